@@ -4,7 +4,8 @@ extension Plain {
   var comparable: Plain {
     switch self {
     case .double(let number):
-      number != 0 && number == number.rounded() && abs(number) < 9e15 ? .int(Int64(number)) : self
+      (number != 0 || number.sign == .plus) && number == number.rounded() && abs(number) < 9e15
+        ? .int(Int64(number)) : self
     case .some(let value): .some(value.comparable)
     case .array(let elements): .array(elements.map(\.comparable))
     case .set(let elements): .makeSet(elements.map(\.comparable))
@@ -26,5 +27,16 @@ extension Plain.ModelValue {
   fileprivate var comparable: Self {
     Self(
       classID: classID, members: members.map(\.comparable), extras: extras?.comparable, kept: kept)
+  }
+}
+
+extension Plain {
+  /// Whether a Swift set takes both for one element: text is compared canonically, and minus zero
+  /// is zero.
+  func isSameElement(as other: Plain) -> Bool {
+    switch (self, other) {
+    case (.double(let one), .double(let other)): one == other
+    default: "\(self)" == "\(other)"
+    }
   }
 }

@@ -3,19 +3,17 @@ import Peridot
 /// The classes of objects.
 extension Reference {
   /// The class that an object is read as, and the path to the object that holds its members.
-  func chooseClass(
-    _ declared: Int, _ node: Node
-  ) throws -> (classID: Int, content: Path) {
+  func chooseClass(_ declared: Int, _ node: Node) throws -> (classID: Int, content: Path) {
     let failure = Failure(faults: [Fault(kind: .noClassFound, path: node.path)])
     // The topmost base decides first.
     var current =
       family.chain(of: declared).first { family.classes[$0].cluster != nil } ?? declared
-    var content: [String] = []
+    var content: Path = []
     var asked: Set<Int> = []
     while let cluster = family.classes[current].cluster, asked.insert(current).inserted {
       let base = current
-      guard let inner = node.at(content) else { break }
-      let found = try find(cluster, of: base, in: inner)
+      guard let inner = node.at(content.names) else { break }
+      let found = find(cluster, of: base, in: inner)
       if let found {
         current = found.classID
       } else if base != declared, family.inherits(declared, from: base) {
@@ -29,46 +27,37 @@ extension Reference {
         case .kept(let id): return (id, [])
         }
       }
-      switch cluster.form {
-      case .inside, .deduced: break
-      case .beside(_, let names): content += names.map { family.styled($0, in: base) }
-      case .around:
-        if let name = found?.name ?? entry(of: current, in: cluster)?.tag.json.asString {
-          content.append(name)
-        }
+      if case .beside(_, let names) = cluster.form { content += steps(names, base) }
+      if cluster.form == .around, let entry = found ?? entry(of: current, in: cluster) {
+        content += entry.tag.json.asString.map { [.key($0)] } ?? []
       }
       if !family.inherits(current, from: declared), !family.inherits(declared, from: current) {
         throw failure
       }
     }
     if !family.inherits(current, from: declared) { current = declared }
-    return (current, content.map { .key($0) })
+    return (current, content)
   }
 
-  /// The listed class of an object, and the name of the member around its content.
-  private func find(
-    _ cluster: ClusterSpec, of base: Int, in node: Node
-  ) throws -> (classID: Int, name: String?)? {
-    func names(_ path: [String]) -> [String] { path.map { family.styled($0, in: base) } }
+  /// The entry of a list that an object's tag names.
+  private func find(_ cluster: ClusterSpec, of base: Int, in node: Node) -> ClusterSpec.Entry? {
     switch cluster.form {
     case .inside(let tag), .beside(let tag, _):
-      guard let value = node.at(names(tag))?.json else { return nil }
-      return cluster.entries.first { $0.tag.json.isEquivalent(to: value) }.map { ($0.classID, nil) }
+      let value = node.at(steps(tag, base).names)?.json
+      return value.flatMap { value in
+        cluster.entries.first { $0.tag.json.isEquivalent(to: value) }
+      }
     case .around:
-      for (name, member) in node.members where !member.json.isNull {
-        if let entry = cluster.entries.first(where: { $0.tag == .text(name) }) {
-          return (entry.classID, name)
-        }
-      }
-      return nil
+      return node.members.lazy.filter { !$0.node.json.isNull }.compactMap { name, _ in
+        cluster.entries.first { $0.tag == .text(name) }
+      }.first
     case .deduced:
-      let found = cluster.entries.compactMap { entry -> (id: Int, member: Node)? in
-        guard case .text(let text) = entry.tag,
-          let member = node.at(names(text.split(separator: ".").map(String.init)))
-        else { return nil }
-        return (entry.classID, member)
+      func member(_ entry: ClusterSpec.Entry) -> JSON? {
+        let names = (entry.tag.json.asString ?? "").split(separator: ".").map(String.init)
+        return node.at(steps(names, base).names)?.json
       }
-      return (found.first { !$0.member.json.isNull } ?? found.first).map { ($0.id, nil) }
+      return cluster.entries.first { member($0)?.isNull == false }
+        ?? cluster.entries.first { member($0) != nil }
     }
   }
 
@@ -79,24 +68,19 @@ extension Reference {
     }.first
   }
 
-  /// The class that the holder's tag gives to the models of a property.
-  func heldClass(
-    _ cluster: ClusterSpec, _ property: PropertySpec, _ object: Node, _ node: Node, _ scope: Scope
-  ) throws -> Int {
-    guard let declared = property.type.classIDs.first else { throw Uncovered(what: "no models") }
-    if let found = try find(cluster, of: declared, in: object) { return found.classID }
-    if node.json.isNull { return declared }
-    switch cluster.unknown {
-    case .base: return declared
-    case .kept(let id): return id
-    case .fail: throw scope.failure(.noClassFound, node)
+  /// The type of a property whose models, one or an array, have the class that the holder's tag
+  /// names.
+  func heldType(_ property: PropertySpec, _ object: Node, _ node: Node, _ scope: Scope) throws
+    -> TypeSpec
+  {
+    // Where no model is, none is missing.
+    guard let cluster = property.heldCluster, !node.json.isNull, node.json != .array([]) else {
+      return property.type
     }
-  }
-}
-
-extension [PlaceSpec.Step] {
-  /// The names on a path of names.
-  var names: [String] {
-    compactMap { if case .key(let name) = $0 { name } else { nil } }
+    guard let found = find(cluster, of: property.type.classIDs[0], in: object) else {
+      throw scope.failure(.noClassFound, node)
+    }
+    return property.type.isArray
+      ? .array(.model(found.classID)) : .optional(.model(found.classID))
   }
 }

@@ -2,7 +2,6 @@ import Peridot
 
 /// Where the values of properties lie.
 extension Reference {
-  /// What lies at a path.
   enum Found {
     case absent
     case value(Node)
@@ -11,55 +10,39 @@ extension Reference {
   }
 
   /// What lies at the place of a property in the object at `node`.
-  func find(_ place: PlaceSpec, _ property: PropertySpec, in node: Node, _ scope: Scope) throws
-    -> Found
-  {
+  func find(_ place: PlaceSpec, in node: Node, _ scope: Scope) throws -> Found {
     switch place.form {
     case .excluded: return .absent
     case .root: return .value(node)
     case .path(let steps):
       let found = find(steps[...], in: node, scope.policy)
+      let name = PlaceSpec.text(of: steps)
       guard case .absent = found, scope.policy.fallsBackToLiteralNames, steps.count > 1,
-        let literal = node.json[PlaceSpec.text(of: steps)]
+        let literal = node.at([name])
       else { return found }
-      let value = Node(json: literal, path: node.path + [.key(PlaceSpec.text(of: steps))])
-      note(value)
-      return .value(value)
+      note(literal)
+      return .value(literal)
     case .firstOf(let paths):
-      if scope.policy.collectsImplicitly, paths.contains(where: { passesArray($0, in: node) }) {
-        throw Uncovered(what: "alternatives through arrays")
-      }
       let all = paths.map { find($0[...], in: node, scope.policy) }
       let values = all.compactMap { if case .value(let node) = $0 { node } else { nil } }
-      let blocked = all.first { if case .blocked = $0 { true } else { false } }
+      if values.contains(where: { $0.parts != nil }) {
+        throw Uncovered(what: "alternatives through arrays")
+      }
       guard let first = values.first(where: { !$0.json.isNull }) else {
+        let blocked = all.first { if case .blocked = $0 { true } else { false } }
         return values.first.map { .value($0) } ?? blocked ?? .absent
       }
-      if let other = values.first(where: {
-        !$0.json.isNull && !$0.json.isEquivalent(to: first.json)
-      }) {
-        switch scope.policy.alternatives {
-        case .first: break
-        case .report: note(other)
-        case .fail: throw scope.failure(.typeMismatch, other)
-        }
+      if scope.policy.alternatives != .first, values.count > 1 {
+        throw Uncovered(what: "alternatives that differ")
       }
       return .value(first)
     }
   }
 
-  private func passesArray(_ steps: Path, in node: Node) -> Bool {
-    guard let name = steps.names.first, steps.count > 1, let inner = node.at([name]) else {
-      return false
-    }
-    if case .array = inner.json { return true }
-    return passesArray(Array(steps.dropFirst()), in: inner)
-  }
-
   /// Follows a path. A null anywhere on it is null; an index beyond the end leads nowhere.
-  private func find(
-    _ steps: ArraySlice<PlaceSpec.Step>, in node: Node, _ policy: ConversionPolicy
-  ) -> Found {
+  private func find(_ steps: ArraySlice<PlaceSpec.Step>, in node: Node, _ policy: ConversionPolicy)
+    -> Found
+  {
     guard let step = steps.first, !node.json.isNull else { return .value(node) }
     let rest = steps.dropFirst()
     switch (step, node.json) {
@@ -78,100 +61,67 @@ extension Reference {
   private func collect(
     _ steps: ArraySlice<PlaceSpec.Step>, in node: Node, _ policy: ConversionPolicy
   ) -> Found {
-    var parts: [Node] = []
-    for element in node.elements {
+    let parts = node.elements.flatMap { element -> [Node] in
       switch find(steps, in: element, policy) {
-      case .absent: break
-      case .value(let node):
-        if steps.contains(.each), let inner = node.parts {
-          parts += inner
-        } else {
-          parts.append(node)
-        }
+      case .absent: return []
+      case .value(let node): return (steps.contains(.each) ? node.parts : nil) ?? [node]
       case .blocked(var node):
         node.isBlocked = true
-        parts.append(node)
+        return [node]
       }
     }
     return .value(Node(json: .array(parts.map(\.json)), path: node.path, parts: parts))
   }
 
-  /// The place of a property; a key without one is styled.
-  func place(of property: PropertySpec, in classID: Int) -> PlaceSpec {
+  /// The place of a property in an object whose own members are in the one at `content`; a key
+  /// without a place is styled.
+  func place(of property: PropertySpec, in classID: Int, _ content: Path) -> PlaceSpec {
     if property.storage == .excluded { return PlaceSpec(.excluded) }
-    return property.place ?? .key(family.styled(property.key, in: classID))
+    var place = property.place ?? .key(family.styled(property.key, in: classID))
+    switch place.form {
+    case .path(let steps): place.form = .path(content + steps)
+    case .firstOf(let paths): place.form = .firstOf(paths.map { content + $0 })
+    case .root: place.form = content.isEmpty ? .root : .path(content)
+    case .excluded: break
+    }
+    return place
   }
 
   // MARK: Members that no property maps
 
-  /// The members that a class's properties are mapped to.
-  struct Known {
-    /// Whether a property has the whole value.
-    var isWhole = false
-    var members: [(name: String, known: Known)] = []
-    var elements: [Known] = []
-
-    subscript(name: String) -> Known? { members.first { $0.name.isSame(as: name) }?.known }
-
-    mutating func insert(_ steps: some Collection<PlaceSpec.Step>) {
-      switch steps.first {
-      case nil: isWhole = true
-      case .key(let name)?:
-        var inner = self[name] ?? Known()
-        inner.insert(steps.dropFirst())
-        members.removeAll { $0.name.isSame(as: name) }
-        members.append((name, inner))
-      case .index?, .each?:
-        var inner = elements.first ?? Known()
-        inner.insert(steps.dropFirst())
-        elements = [inner]
-      }
-    }
-  }
-
-  /// The members that the class maps, tags included.
-  func known(of classID: Int, content: Path) throws -> Known {
-    var known = Known()
+  /// The paths that the class maps, tags included.
+  func mappedPaths(of classID: Int, _ content: Path) throws -> [Path] {
+    var paths: [Path] = []
     for property in family.properties(of: classID) {
-      switch place(of: property, in: classID).inside(content).form {
-      case .path(let steps): known.insert(steps[...])
-      case .firstOf(let paths): for path in paths { known.insert(path) }
-      case .root: throw Uncovered(what: "unknown members beside a property at the root")
-      case .excluded: break
-      }
-      if let held = property.heldCluster, let base = property.type.classIDs.first,
-        case .inside(let tag) = held.form
-      {
-        known.insert(content + tag.map { .key(family.styled($0, in: base)) })
+      let place = place(of: property, in: classID, content)
+      if place.form == .root { throw Uncovered(what: "unknown members beside one at the root") }
+      paths += place.paths
+      if case .inside(let tag)? = property.heldCluster?.form {
+        paths.append(content + steps(tag, property.type.classIDs[0]))
       }
     }
     for base in family.chain(of: classID) {
       switch family.classes[base].cluster?.form {
-      case .inside(let tag)?: known.insert(content + tag.map { .key(family.styled($0, in: base)) })
-      case .beside(let tag, _)?: known.insert(tag.map { .key(family.styled($0, in: base)) })
+      case .inside(let tag)?: paths.append(content + steps(tag, base))
+      case .beside(let tag, _)?: paths.append(steps(tag, base))
       case .around?, .deduced?, nil: break
       }
     }
-    return known
+    return paths
   }
 
-  /// The members that nothing maps.
-  func unknown(in node: Node, _ known: Known) -> [Node] {
-    if known.isWhole { return [] }
-    let inArrays = known.elements.flatMap { inner in
-      node.elements.flatMap { unknown(in: $0, inner) }
-    }
-    return inArrays
-      + node.members.flatMap { name, member in
-        known[name].map { unknown(in: member, $0) } ?? [member]
-      }
+  /// A path of names in the key style of a class.
+  func steps(_ names: [String], _ classID: Int) -> Path {
+    names.map { .key(family.styled($0, in: classID)) }
   }
 
-  /// The members that nothing maps, at every level; an array that a path enters counts as mapped.
-  func extras(in node: Node, _ known: Known) -> [JSON.Member] {
+  /// The members that none of the paths leads to or into; an array that a path enters is mapped.
+  func extras(in node: Node, _ paths: [Path]) -> [JSON.Member] {
     node.members.compactMap { name, member in
-      guard let inner = known[name] else { return JSON.Member(name, member.json) }
-      if inner.isWhole || !inner.elements.isEmpty { return nil }
+      let inner = paths.filter { $0.prefix(1).names.first?.isSame(as: name) == true }
+        .map { Array($0.dropFirst()) }
+      if inner.isEmpty { return JSON.Member(name, member.json) }
+      if inner.contains(where: { $0.prefix(1).names.isEmpty }) { return nil }
       let rest = extras(in: member, inner)
       return rest.isEmpty ? nil : JSON.Member(name, .object(rest))
     }
@@ -179,16 +129,17 @@ extension Reference {
 }
 
 extension PlaceSpec {
-  /// The place in an object whose own members are in the object at a path of names.
-  func inside(_ content: [Step]) -> PlaceSpec {
-    if content.isEmpty { return self }
-    let moved: Form =
-      switch form {
-      case .path(let steps): .path(content + steps)
-      case .firstOf(let paths): .firstOf(paths.map { content + $0 })
-      case .root: .path(content)
-      case .excluded: .excluded
-      }
-    return PlaceSpec(moved, direction)
+  /// The paths that it names.
+  var paths: [[Step]] {
+    switch form {
+    case .path(let steps): [steps]
+    case .firstOf(let paths): paths
+    case .root, .excluded: []
+    }
   }
+}
+
+extension Collection<PlaceSpec.Step> {
+  /// The names on a path.
+  var names: [String] { compactMap { if case .key(let name) = $0 { name } else { nil } } }
 }

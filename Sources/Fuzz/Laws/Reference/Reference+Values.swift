@@ -14,15 +14,8 @@ extension Reference {
     case .double, .float: return try double(node, isFloat: type == .float, scope)
     case .decimal: return try decimal(node, scope)
     case .string: return try string(node, scope)
-    case .character:
-      guard let text = node.json.asString, text.count == 1 else {
-        throw scope.failure(.typeMismatch, node)
-      }
-      return .text(text)
+    case .character, .url, .uuid, .data: return try text(type, node, scope)
     case .date: return try date(node, scope)
-    case .url: return try url(node, scope)
-    case .uuid: return try uuid(node, scope)
-    case .data: return try data(node, scope)
     case .any: return try any(node.json)
     case .raw: return .raw(node.json)
     case .enumeration(let kind): return try enumCase(kind, node, scope)
@@ -45,6 +38,7 @@ extension Reference {
       guard let fault = failure.faults.first, failure.faults.count == 1, fault.path == node.path,
         fault.kind == .nullValue || fault.mayBecomeNil
       else { throw failure }
+      if scope.policy.null == .skip { throw Uncovered(what: "null that is skipped") }
       note(node)
       return .none
     }
@@ -59,9 +53,6 @@ extension Reference {
     case .array(let elements): return .array(try elements.map(any))
     case .object(let members):
       let members = members.lastOfEach
-      guard Set(members.map(\.name)).count == members.count else {
-        throw Uncovered(what: "two names that Swift takes for one")
-      }
       return .makeDictionary(try members.map { Plain.Entry(.text($0.name), try any($0.value)) })
     case .number(let text):
       if let integer = Int(text) { return .int(integer) }
@@ -75,12 +66,11 @@ extension Reference {
 
   // MARK: Collections
 
-  func array(of element: TypeSpec, _ node: Node, _ scope: Scope) throws -> [Plain] {
+  private func array(of element: TypeSpec, _ node: Node, _ scope: Scope) throws -> [Plain] {
     guard case .array = node.json else {
       let failure = scope.mismatch(node)
-      guard scope.policy.wrapsSingleValues, failure.faults[0].kind != .nullValue else {
-        throw failure
-      }
+      let wraps = scope.policy.wrapsSingleValues && failure.faults[0].kind != .nullValue
+      if !wraps { throw failure }
       return [try read(element, node, scope)]
     }
     var values: [Plain] = []
@@ -96,7 +86,7 @@ extension Reference {
           note(child)
           values += try array(of: element, child, scope)
         } else {
-          faults += try drop(failure, child, isMember: false, since: count, scope)
+          faults += try drop(failure, child, since: count, scope)
         }
       }
     }
@@ -110,31 +100,39 @@ extension Reference {
   }
 
   /// Leaves out a bad element or member, or returns its faults.
-  private func drop(
-    _ failure: Failure, _ node: Node, isMember: Bool, since count: Int, _ scope: Scope
-  ) throws -> [Fault] {
-    let dropped = Set(
-      failure.faults.map { fault in
-        let isOfKind = fault.path == node.path
-        return switch (fault.kind, scope.policy.badElement) {
-        case (.validationFailed, _): scope.policy.hookReject == .drop
-        case (_, .drop): true
-        case (.nullValue, .dropOtherKinds), (.typeMismatch, .dropOtherKinds): isOfKind && !isMember
-        case (.nullValue, .dropNull): isOfKind
-        case (_, .fail), (_, .dropOtherKinds), (_, .dropNull): false
-        }
-      })
-    if dropped == [false] { return failure.faults }
-    if dropped.count > 1 { throw Uncovered(what: "an element with mistakes of two kinds") }
+  private func drop(_ failure: Failure, _ node: Node, since count: Int, _ scope: Scope) throws
+    -> [Fault]
+  {
+    if scope.policy.badElement == .dropOtherKinds { throw Uncovered(what: "dropOtherKinds") }
+    let dropped = failure.faults.map { fault in
+      fault.kind == .validationFailed
+        ? scope.policy.hookReject == .drop
+        : scope.policy.badElement == .drop
+          || scope.policy.badElement == .dropNull && fault.kind == .nullValue
+            && fault.path == node.path
+    }
+    if Set(dropped).count > 1 { throw Uncovered(what: "an element with mistakes of two kinds") }
+    if !dropped[0] { return failure.faults }
     giveUp(failure.faults, at: node.path, since: count)
     return []
   }
 
+  /// Leaves out the elements that a path with `[*]` could not enter, for a property that is no
+  /// array.
+  func dropBlocked(_ node: inout Node, _ scope: Scope) throws {
+    guard let parts = node.parts, parts.contains(where: \.isBlocked) else { return }
+    let faults = try parts.filter(\.isBlocked).flatMap { part in
+      try drop(scope.failure(.typeMismatch, part), part, since: issues.count, scope)
+    }
+    if !faults.isEmpty { throw Failure(faults: faults) }
+    let rest = parts.filter { !$0.isBlocked }
+    node = Node(json: .array(rest.map(\.json)), path: node.path, parts: rest)
+  }
+
   private func set(of type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
     let elements = try array(of: type, node, scope)
-    var distinct: [Plain] = []
-    for element in elements where !distinct.contains(where: { $0.isSameElement(as: element) }) {
-      distinct.append(element)
+    let distinct = elements.reduce(into: [Plain]()) { distinct, element in
+      if !distinct.contains(where: { $0.isSameElement(as: element) }) { distinct.append(element) }
     }
     if distinct.count < elements.count {
       if scope.policy.duplicateElements == .fail { throw scope.failure(.typeMismatch, node) }
@@ -146,18 +144,17 @@ extension Reference {
   private func dictionary(
     _ kind: TypeSpec.KeyKind, _ type: TypeSpec, _ node: Node, _ scope: Scope
   ) throws -> Plain {
-    guard case .object = node.json else {
-      if case .array(let elements) = node.json {
-        let isOfPairs = kind != .string && kind != .int
-        if isOfPairs, !elements.isEmpty { throw Uncovered(what: "keys and values in turn") }
-        if isOfPairs { return .dictionary([]) }
-        if scope.policy.emptyArrayIsObject, elements.isEmpty {
-          note(node)
-          return .dictionary([])
-        }
+    if case .array(let elements) = node.json {
+      // For other keys an array has keys and values in turn.
+      let isOfPairs = kind != .string && kind != .int
+      if isOfPairs, !elements.isEmpty { throw Uncovered(what: "keys and values in turn") }
+      guard isOfPairs || elements.isEmpty && scope.policy.emptyArrayIsObject else {
+        throw scope.mismatch(node)
       }
-      throw scope.mismatch(node)
+      if !isOfPairs { note(node) }
+      return .dictionary([])
     }
+    guard case .object = node.json else { throw scope.mismatch(node) }
     var entries: [Plain.Entry] = []
     var faults: [Fault] = []
     for (name, member) in node.members {
@@ -165,12 +162,11 @@ extension Reference {
       do {
         guard let key = kind.key(named: name) else { throw scope.failure(.typeMismatch, member) }
         if entries.contains(where: { $0.key.isSameElement(as: key) }) {
-          if kind == .string { throw Uncovered(what: "two names that Swift takes for one") }
           throw scope.failure(.typeMismatch, member)
         }
         entries.append(Plain.Entry(key, try readElement(type, member, scope)))
       } catch let failure as Failure {
-        faults += try drop(failure, member, isMember: true, since: count, scope)
+        faults += try drop(failure, member, since: count, scope)
       }
     }
     if !faults.isEmpty { throw Failure(faults: faults) }
@@ -181,31 +177,31 @@ extension Reference {
 
   /// A Codable value: strict within, and each mistake in it is one of the type.
   private func codable(_ shape: CodableKind.Shape, _ node: Node, _ scope: Scope) throws -> Plain {
-    do {
-      return try coded(shape, node, Scope(policy: .strict, key: scope.key))
-    } catch var failure as Failure {
-      for index in failure.faults.indices { failure.faults[index].kind = .typeMismatch }
-      throw failure
-    }
-  }
-
-  private func coded(_ shape: CodableKind.Shape, _ node: Node, _ scope: Scope) throws -> Plain {
+    let strict = Scope(policy: .strict, key: scope.key)
     func members(_ types: [(name: String, type: TypeSpec)], _ node: Node) throws -> [Plain.Member] {
       guard case .object = node.json else { throw scope.failure(.typeMismatch, node) }
       return try types.map { name, type in
-        if let member = node.at([name]) { return Plain.Member(name, try read(type, member, scope)) }
-        guard type.isOptional else { throw scope.failure(.typeMismatch, node) }
-        return Plain.Member(name, .none)
+        let member = node.at([name])
+        if member == nil, !type.isOptional { throw scope.failure(.typeMismatch, node) }
+        return Plain.Member(name, try member.map { try read(type, $0, strict) } ?? .none)
       }
     }
-    switch shape {
-    case .structure(let types): return .structure(try members(types, node))
-    case .enumeration(let cases):
-      let named = cases.filter { node.json[$0.name] != nil }
-      guard named.count == 1, let payload = node.at([named[0].name]) else {
-        throw scope.failure(.typeMismatch, node)
+    do {
+      switch shape {
+      case .structure(let types): return .structure(try members(types, node))
+      case .enumeration(let cases):
+        let named = cases.filter { node.json[$0.name] != nil }
+        guard named.count == 1, let payload = node.at([named[0].name]) else {
+          throw scope.failure(.typeMismatch, node)
+        }
+        return .enumCase(named[0].name, try members(named[0].payload, payload))
       }
-      return .enumCase(named[0].name, try members(named[0].payload, payload))
+    } catch var failure as Failure {
+      if failure.faults.count > 1, policy.collectsErrors {
+        throw Uncovered(what: "several mistakes in a Codable value")
+      }
+      for index in failure.faults.indices { failure.faults[index].kind = .typeMismatch }
+      throw failure
     }
   }
 
@@ -213,39 +209,40 @@ extension Reference {
   func transform(
     _ transformer: TransformerSpec, _ type: TypeSpec, _ node: Node, _ scope: Scope
   ) throws -> Plain {
+    if [.decimal, .lossyArray, .rfc1123Date].contains(transformer) {
+      throw Uncovered(what: "transformers of other kinds")
+    }
     if node.isBlocked { throw scope.failure(.typeMismatch, node) }
     if node.json.isNull {
       guard type.isOptional else { throw scope.failure(.nullValue, node) }
       return type.isDoubleOptional ? .some(.none) : .none
     }
-    var value: Plain?
-    switch transformer {
-    case .epochSeconds, .epochMilliseconds:
-      let number = try double(node, scope).asDouble ?? 0
-      value = .date((transformer == .epochSeconds ? number : number / 1000) - Self.secondsTo2001)
-    case .iso8601Date: value = node.json.asString.flatMap(Self.isoDate).map { .date($0) }
-    case .decimal, .lossyArray, .rfc1123Date: throw Uncovered(what: "\(transformer)")
-    case .mapping, .prefixed, .trimmed, .base64:
-      let text = try string(node, scope).asText ?? ""
-      if transformer == .mapping { value = ["one": "1", "two": "2"][text].map { .text($0) } }
-      if transformer == .prefixed, text.hasPrefix("n") {
-        value = Int(text.dropFirst()).map { .int($0) }
-      }
-      if transformer == .base64 { value = Self.base64(text).map { .data($0) } }
-      if transformer == .trimmed { value = .text(text.trimmedText) }
+    func text() throws -> String { try string(node, scope).asText ?? "" }
+    func date(_ divisor: Double) throws -> Plain {
+      .date((try double(node, scope).asDouble ?? 0) / divisor - Self.secondsTo2001)
     }
+    let value: Plain? =
+      switch transformer {
+      case .epochSeconds: try date(1)
+      case .epochMilliseconds: try date(1000)
+      case .iso8601Date: node.json.asString.flatMap(Self.isoDate).map { .date($0) }
+      case .mapping: try ["one": "1", "two": "2"][text()].map { .text($0) }
+      case .prefixed: try text().hasPrefix("n") ? Int(text().dropFirst()).map { .int($0) } : nil
+      case .base64: Self.base64(try text()).map { .data($0) }
+      case .trimmed: .text(try text().trimmedText)
+      case .decimal, .lossyArray, .rfc1123Date: nil
+      }
     guard let value else {
-      var failure = scope.failure(.transformFailed, node)
       // Text that a transformer of the library cannot read is unreadable.
-      if transformer == .iso8601Date { scope.markUnreadable(&failure, node) }
-      throw failure
+      if transformer == .iso8601Date { _ = try scope.unreadable(node) }
+      throw scope.failure(.transformFailed, node)
     }
     return type.isDoubleOptional ? .some(value) : value
   }
 }
 
 extension TypeSpec {
-  fileprivate var isArray: Bool {
+  var isArray: Bool {
     switch self {
     case .array, .set: true
     default: false
@@ -263,20 +260,7 @@ extension TypeSpec.KeyKind {
     case .uint16: UInt16(name).map { .int($0) }
     case .suit: EnumKind.suit.cases.first { $0.raw == .string(name) }.map { .enumCase($0.name, []) }
     case .rank:
-      Int(name).flatMap { number in EnumKind.rank.cases.first { $0.raw == .integer(number) } }
-        .map { .enumCase($0.name, []) }
-    }
-  }
-}
-
-extension Plain {
-  /// Whether a Swift set takes both for one element: text is compared canonically, and minus zero
-  /// is zero.
-  func isSameElement(as other: Plain) -> Bool {
-    switch (self, other) {
-    case (.text(let one), .text(let other)), (.url(let one), .url(let other)): one == other
-    case (.double(let one), .double(let other)): one == other
-    default: self == other
+      EnumKind.rank.cases.first { Int($0.raw.text) == Int(name) }.map { .enumCase($0.name, []) }
     }
   }
 }

@@ -14,10 +14,8 @@ final class Reference {
     /// The property, or the properties that are missing.
     var keys: Set<String> = []
     var path: Path
-    /// Whether an Optional becomes nil: of an unknown raw value, or of text that cannot be read.
+    /// Whether an Optional becomes nil: of an unknown raw value.
     var mayBecomeNil = false
-    /// Whether it is text that cannot be read, under a policy that goes on without it.
-    var isUnreadable = false
   }
 
   /// The mistakes of a document. Which one is met first depends on the order of its members.
@@ -67,32 +65,35 @@ final class Reference {
     var key: String?
 
     func failure(_ kind: JSONAdapterError.Kind, _ node: Node) -> Failure {
-      Failure(faults: [Fault(kind: kind, keys: key.map { [$0] } ?? [], path: node.path)])
+      // What counts as null in a property is no document.
+      let kind = key == nil && kind == .nullValue && !node.json.isNull ? .typeMismatch : kind
+      return Failure(faults: [Fault(kind: kind, keys: key.map { [$0] } ?? [], path: node.path)])
     }
 
     /// The failure for a value of another type. Null has its own, and so has empty text that
     /// counts as null.
-    func mismatch(_ node: Node, isReadFromText: Bool = false) -> Failure {
+    func mismatch(_ node: Node) -> Failure {
       let isBlank = node.json.asString?.trimmedText.isEmpty == true && policy.emptyStringIsNull
-      if node.json.isNull || isBlank { return failure(.nullValue, node) }
-      var failure = failure(.typeMismatch, node)
-      if isReadFromText { markUnreadable(&failure, node) }
-      return failure
+      return failure(node.json.isNull || isBlank ? .nullValue : .typeMismatch, node)
     }
 
-    func markUnreadable(_ failure: inout Failure, _ node: Node) {
-      let isUnreadable = policy.unreadableText == .makeNil && node.json.asString != nil
-      failure.faults[0].isUnreadable = isUnreadable
-      failure.faults[0].mayBecomeNil = isUnreadable
+    /// The failure for text that cannot be read.
+    func unreadable(_ node: Node) throws -> Failure {
+      if policy.unreadableText == .makeNil, node.json.asString != nil {
+        throw Uncovered(what: "unreadable text that becomes nil")
+      }
+      return mismatch(node)
     }
   }
 
   let family: ClassFamily
   let policy: ConversionPolicy
   /// The places of what was repaired, skipped or dropped so far.
-  private(set) var issues: [Path] = []
+  var issues: [Path] = []
   /// Whether these are all: false after a part with several mistakes was given up.
   private(set) var knowsIssues = true
+  /// How many models are being read, each within the one before.
+  var depth = 0
 
   init(_ family: ClassFamily, _ policy: PolicySpec) throws {
     guard policy.preset != .legacyYYModel, policy.preset != .legacyJSONModel else {
@@ -104,29 +105,11 @@ final class Reference {
 
   /// Reads a document as a model of the family's root class.
   func read(_ document: JSON) throws -> Plain {
-    do {
-      return try readModel(family.root, Node(json: document, path: []), Scope(policy: policy))
-    } catch var failure as Failure
-      where failure.faults[0].path.isEmpty && failure.faults[0].keys.isEmpty
-    {
-      // What counts as null elsewhere is no object here.
-      let isNull = document.isNull || document.asString.flatMap { JSON($0) }?.isNull == true
-      for index in failure.faults.indices where failure.faults[index].kind == .nullValue && !isNull
-      {
-        failure.faults[index].kind = .typeMismatch
-      }
-      throw failure
-    }
+    guard DocumentFacts(document).hasEachNameOnce else { throw Uncovered(what: "a name twice") }
+    return try readModel(family.root, Node(json: document, path: []), Scope(policy: policy))
   }
 
   func note(_ node: Node) { issues.append(node.path) }
-
-  /// Ends the places of what was noted within a secret value at that value.
-  func hideIssues(since count: Int, within path: Path) {
-    for index in issues.indices.dropFirst(count) where issues[index].starts(with: path) {
-      issues[index] = path
-    }
-  }
 
   /// Notes that a part was given up because of its mistakes; the library stops at the first.
   func giveUp(_ faults: [Fault], at path: Path, since count: Int) {

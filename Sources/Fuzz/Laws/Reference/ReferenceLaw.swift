@@ -1,11 +1,43 @@
 import Peridot
+import Synchronization
 
 /// Law 2, the second half: what a door reads or writes is what the reference says.
 enum ReferenceLaw {
+  /// How many results the reference was asked for, and of how many it said why it does not know
+  /// them.
+  struct Coverage: Codable, Sendable {
+    var asked = 0
+    var unknown: [String: Int] = [:]
+
+    mutating func add(_ other: Coverage) {
+      asked += other.asked
+      unknown.merge(other.unknown, uniquingKeysWith: +)
+    }
+  }
+
+  private static let coverage = Mutex(Coverage())
+
+  /// What was asked since the last call.
+  static func takeCoverage() -> Coverage {
+    coverage.withLock { coverage in
+      defer { coverage = Coverage() }
+      return coverage
+    }
+  }
+
+  private static func note(_ error: any Error) {
+    let what = (error as? Reference.Uncovered)?.what ?? "\(error)"
+    coverage.withLock { $0.unknown[what, default: 0] += 1 }
+  }
+
   /// Compares a reading with the reference's; nil where they agree, and where the reference does
   /// not cover the trial.
   static func finding(in trial: Trial, _ library: Outcome) -> Finding? {
-    guard let reference = try? Reference(trial.family, trial.policy) else { return nil }
+    coverage.withLock { $0.asked += 1 }
+    guard let reference = try? Reference(trial.family, trial.policy) else {
+      note(Reference.Uncovered(what: "rules without a switch"))
+      return nil
+    }
     do {
       let value = try reference.read(trial.document)
       let issues = Set(reference.issues.map(words))
@@ -25,6 +57,7 @@ enum ReferenceLaw {
         !reference.policy.collectsErrors || errors.count >= Set(failure.faults.map(\.path)).count
       return known && isComplete ? nil : differing(library, describe(failure.faults))
     } catch {
+      note(error)
       return nil
     }
   }
@@ -33,9 +66,12 @@ enum ReferenceLaw {
   static func finding(in trial: Trial, writing value: Plain, _ written: Result<JSON, any Error>)
     -> Finding?
   {
-    guard case .model(let model) = value,
-      let reference = try? Reference(trial.family, trial.policy)
-    else { return nil }
+    guard case .model(let model) = value else { return nil }
+    coverage.withLock { $0.asked += 1 }
+    guard let reference = try? Reference(trial.family, trial.policy) else {
+      note(Reference.Uncovered(what: "rules without a switch"))
+      return nil
+    }
     do {
       let json = try reference.write(model)
       if case .success(let text) = written, text.isEquivalent(to: json) { return nil }
@@ -50,6 +86,7 @@ enum ReferenceLaw {
       }
       return isKnown ? nil : differing("\(facts)", describe(failure.faults))
     } catch {
+      note(error)
       return nil
     }
   }

@@ -165,7 +165,7 @@ struct LawCommand {
     if trials == 1 { for failure in summary.failures { print(failure) } }
     let laws = summary.trialsByLaw.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     print("\(summary.trials) trials of seed \(seed); of each law: \(laws.joined(separator: ", "))")
-    if trials > 1 { print(summary.pairs.words) }
+    if trials > 1 { print("\(summary.pairs.words)\n\(summary.reference.words)") }
     print("\(summary.failures.count + summary.otherFailures) failures")
     return summary.failures.isEmpty ? 0 : 1
   }
@@ -179,5 +179,15 @@ extension PairTable {
     let features = Feature.allCases.map { "\($0) \(count($0, $0))" }
     return "features: \(features.joined(separator: ", "))\n"
       + "\(pairs.count) pairs of features; the rarest:\n" + rarest.joined(separator: "\n")
+  }
+}
+
+extension ReferenceLaw.Coverage {
+  /// How often the reference said something, and why it did not.
+  fileprivate var words: String {
+    let answered = asked - unknown.values.reduce(0, +)
+    let reasons = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20)
+    return "the reference says something of \(answered) of \(asked) results; it doesn't know:\n"
+      + reasons.map { "  \($0.key): \($0.value)" }.joined(separator: "\n")
   }
 }

@@ -22,6 +22,8 @@ struct LawRun {
     /// The trials of each law, by its number.
     var trialsByLaw: [Int: Int] = [:]
     var pairs = PairTable()
+    /// What the reference was asked.
+    var reference = ReferenceLaw.Coverage()
 
     mutating func add(_ other: Summary) {
       trials += other.trials
@@ -29,6 +31,7 @@ struct LawRun {
       otherFailures += other.otherFailures
       trialsByLaw.merge(other.trialsByLaw, uniquingKeysWith: +)
       pairs.add(other.pairs)
+      reference.add(other.reference)
     }
   }
 
@@ -52,6 +55,7 @@ struct LawRun {
         "\(FailureReport(seed: seed, number: number, trial: small.trial, finding: small.finding))")
       if summary.failures.count >= failureLimit, !goesOn { break }
     }
+    summary.reference = ReferenceLaw.takeCoverage()
     return summary
   }
 }
