@@ -297,11 +297,11 @@ extension JSONObjectSource {
     }
 
     var names: [String] { Array(dictionary.keys) }
-    func contains(_ name: String) -> Bool { dictionary[name] != nil }
+    func contains(_ name: String) -> Bool { dictionary.value(ofMember: name) != nil }
     func index(of name: String, in table: JSONKeyTable) -> Int? { table.index(of: name) }
 
     func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes? {
-      dictionary[name].map { JSONBytes(value: $0) }
+      dictionary.value(ofMember: name).map { JSONBytes(value: $0) }
     }
   }
 }
@@ -364,7 +364,7 @@ final class JSONObjectSource: Sendable {
   ) -> Int {
     if reader.readsValues {
       guard case .object(let members) = reader.value(at: reader.position),
-        let value = members[key], case .string(let text) = Boxed(value)
+        let value = members.value(ofMember: key), case .string(let text) = Boxed(value)
       else { return -1 }
       return texts.index(of: text) ?? -1
     }
@@ -408,5 +408,18 @@ final class JSONObjectSource: Sendable {
   private dynamic func lend(at offset: Int, _ body: (inout JSONReader) -> Void) {
     if let members { return JSONBytes(value: members.dictionary).withReader(body) }
     if loan.withReader(at: offset, body) == nil { bytes.withReader(at: offset, body) }
+  }
+}
+
+extension [String: Any] {
+  /// Returns the value of the member with a name, which is compared by its Unicode scalars: a
+  /// dictionary takes names that look alike for one.
+  func value(ofMember name: String) -> Any? {
+    guard let index = index(forKey: name) else { return nil }
+    // Only names beyond ASCII have lookalikes.
+    if name.utf8.allSatisfy({ $0 < 0x80 }) || keys[index].utf8.elementsEqual(name.utf8) {
+      return values[index]
+    }
+    return nil
   }
 }

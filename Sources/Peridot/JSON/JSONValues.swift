@@ -276,9 +276,9 @@ protocol UnreadValue {
 
   /// The node of an object's member, which then has a place; nil if the object lacks the name.
   func member(_ name: String, of number: Int) -> Int? {
-    guard case .object(let members) = nodes[number].value, let value = members[name] else {
-      return nil
-    }
+    guard case .object(let members) = nodes[number].value,
+      let value = members.value(ofMember: name)
+    else { return nil }
     return (hasParts ? part(name, of: number) : nil)
       ?? add(value, named: name, in: number)
   }
