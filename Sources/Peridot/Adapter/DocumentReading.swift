@@ -51,9 +51,7 @@ struct DocumentReading {
     let repeated = JSONReader.DuplicateMembers.find(
       in: source, maximumDepth: plans.policy.rules.maximumDepth)
     for offset in repeated.sorted() {
-      let error = ConversionError(
-        .typeMismatch, at: offset, expected: "a name that occurs once in its object",
-        found: "a member that occurs again")
+      let error = ConversionError.repeatedMember(at: offset)
       guard context.policy.collectsErrors else {
         throw DocumentReading(input: input, plans: plans).adapterErrors([error])[0]
       }

@@ -110,6 +110,9 @@ extension JSONMapping {
       return try inner(
         source, at: place.position, context, depth: reader.depth, superseded: superseded
       ) {
+        if $1.policy.repeatedKeys == .fail, let offset = superseded.min() {
+          throw ConversionError.repeatedMember(at: offset)
+        }
         guard let mapping = try self.resolved(&$0, $1) else { throw $0.mismatch("object") }
         let model = try mapping.model(&$0, $1)
         try $0.endDocument()

@@ -249,6 +249,13 @@ extension Error {
 }
 
 extension ConversionError {
+  /// The error for a member whose name occurs again in its object.
+  static func repeatedMember(at offset: Int) -> Self {
+    ConversionError(
+      .typeMismatch, at: offset, expected: "a name that occurs once in its object",
+      found: "a member that occurs again")
+  }
+
   /// The error for a name that String takes for an earlier one of the object.
   static func lookalike(_ lookalike: JSONReader.LookalikeName) -> Self {
     // The last byte of the member's value.
