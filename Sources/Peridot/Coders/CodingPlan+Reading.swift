@@ -525,7 +525,7 @@ extension CodingPlan {
   ) -> DecodingError {
     if let error = error as? DecodingError, error.isMade { return error }
     let index = key.flatMap { key in fields.firstIndex { $0.property.key == key } }
-    let place = path + (index.map { places[$0] } ?? [])
+    let place = path + (index.map { mapping.step(to: fields[$0].property).codingKeys } ?? [])
     let limited = (error as? ModelError).flatMap { $0.limit == nil ? nil : $0 }
     var failure =
       error as? JSONAdapterError

@@ -298,7 +298,10 @@ extension CodingPlan {
     _ members: inout EncodedMembers
   ) throws {
     let failure = failure(error, field, model, members.codingPath + [key])
-    guard field.policy != .strict, failure is EncodingError else { throw failure }
+    // Of nil, the mapping has refused that nothing says it.
+    guard field.policy != .strict, failure is EncodingError, !field.isNil(model, self) else {
+      throw failure
+    }
     let value: Any
     do {
       value = try json(of: field, in: model)
