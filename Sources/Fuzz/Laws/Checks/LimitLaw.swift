@@ -22,6 +22,8 @@ enum LimitLaw: LawCheck {
   private static func valueFinding(_ trial: Trial, _ made: MadeFamily) -> Finding? {
     guard let value = trial.values.first else { return nil }
     let model = made.model(value)
+    // What a rule replaces is another value for the next one.
+    if trial.family.hasReplacements { return nil }
     let broken = trial.family.brokenRule(in: .model(value), isDeep: false)
     func accepts(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
     let isValid = accepts { try model.validate() }
@@ -30,12 +32,15 @@ enum LimitLaw: LawCheck {
         "validate() \(isValid ? "accepts" : "refuses") a model",
         ["broken rule": broken ?? "none", "model": "\(Plain.model(value))"])
     }
-    guard let broken, !trial.family.hasReplacements else { return nil }
-    let takes = accepts { _ = try Swift.type(of: model).init(dictionary: model.dictionaryValue) }
-    // What an archive lacks keeps its initial value.
-    let hasAll = trial.family.properties(of: value.classID).allSatisfy { $0.storage == .permanent }
+    guard let broken else { return nil }
+    // What a dictionary or an archive lacks keeps its initial value.
+    let storages = trial.family.properties(of: value.classID).map(\.storage)
+    let takes =
+      !storages.contains(.excluded)
+      && accepts { _ = try Swift.type(of: model).init(dictionary: model.dictionaryValue) }
     let reads =
-      hasAll && accepts { _ = try Swift.type(of: model).unarchive(from: model.archivedData()) }
+      storages.allSatisfy { $0 == .permanent }
+      && accepts { _ = try Swift.type(of: model).unarchive(from: model.archivedData()) }
     guard takes || reads else { return nil }
     return Finding(
       "\(takes ? "init(dictionary:)" : "unarchive(from:)") gives a model that breaks a rule",
@@ -95,6 +100,11 @@ extension ClassFamily {
     }
   }
 
+  /// Whether nobody asks about the values of a property.
+  private func isExcluded(_ key: String, of id: Int) -> Bool {
+    properties(of: id).contains { $0.key == key && $0.storage == .excluded }
+  }
+
   private func brokenRule(in model: Plain.ModelValue, isDeep: Bool) -> String? {
     for property in properties(of: model.classID) where property.storage != .excluded {
       guard let value = model[property.key], value != .none else { continue }
@@ -109,7 +119,8 @@ extension ClassFamily {
       }
     }
     for id in chain(of: model.classID) {
-      for case .reject(let key, let value) in classes[id].keyRules where model[key] == value {
+      for case .reject(let key, let value) in classes[id].keyRules
+      where model[key] == value && !isExcluded(key, of: id) {
         return "validate(_:forKey: \(key)) rejects \(value)"
       }
       for case .reject(let key, let value) in classes[id].modelRules where model[key] == value {

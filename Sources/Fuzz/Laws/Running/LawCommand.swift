@@ -14,6 +14,8 @@ struct LawCommand {
   private var output: String?
   private var isTraced = false
   private var goesOn = false
+  /// Whether laws ask the reference, too.
+  private var asksReference = true
   private var runsMutants = false
   private var countsWork = false
   private var measuresMemory = false
@@ -25,7 +27,7 @@ struct LawCommand {
 
   static let usage = """
     usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT] [--go-on]
-                     [--laws NUMBER,NUMBER…]
+                     [--laws NUMBER,NUMBER…] [--no-reference]
            Fuzz laws --seed SEED --trial NUMBER
            Fuzz laws --work [--jobs PROCESSES]
            Fuzz laws --memory
@@ -42,6 +44,7 @@ struct LawCommand {
       case "--memory": measuresMemory = true
       case "--trace": isTraced = true
       case "--go-on": goesOn = true
+      case "--no-reference": asksReference = false
       case "--laws":
         guard let value = rest.popFirst() else { return nil }
         laws = value.split(separator: ",").compactMap { UInt64($0) }
@@ -81,6 +84,10 @@ struct LawCommand {
 
   /// Runs the trials, and returns the exit code.
   func run() async -> Int32 {
+    await ReferenceSwitch.$isOn.withValue(asksReference) { await runTrials() }
+  }
+
+  private func runTrials() async -> Int32 {
     if let output { return await runPart(output) }
     if trials == 1 { return report(await LawRun(seed: seed, numbers: first..<first + 1).run()) }
     return report(await runProcesses())
@@ -125,7 +132,7 @@ struct LawCommand {
       [
         "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
         "\(failureLimit)", "--output", file.path,
-      ] + (goesOn ? ["--go-on"] : [])
+      ] + (goesOn ? ["--go-on"] : []) + (asksReference ? [] : ["--no-reference"])
       + (laws.isEmpty ? [] : ["--laws", laws.map { "\($0)" }.joined(separator: ",")])
     _ = Self.launch(arguments)
     if let data = try? Data(contentsOf: file),
