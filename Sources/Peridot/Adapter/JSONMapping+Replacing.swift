@@ -125,14 +125,12 @@ extension JSONMapping {
     }
     if !isWhole { members = members.filter { names.contains($0.key) } }
     while !members.isEmpty {
+      let source = JSONBytes(value: prefix.reversed().reduce(members) { [$1: $0] })
       do {
-        return try read(
-          JSONBytes(value: prefix.reversed().reduce(members) { [$1: $0] }), into: model)
+        return try read(source, into: model)
       } catch let error as ConversionError {
         // It is another member of the same name.
-        let path =
-          JSONBytes(value: prefix.reversed().reduce(members) { [$1: $0] })
-          .paths(to: [error.offset])[0].components + error.innerPath
+        let path = source.paths(to: [error.offset])[0].components + error.innerPath
         guard case .key(let name)? = path.dropFirst(prefix.count).first,
           members.removeValue(forKey: name) != nil
         else { return [] }

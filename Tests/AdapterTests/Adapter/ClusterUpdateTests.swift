@@ -491,4 +491,39 @@ private final class KindPayment: Payment {
     try road.update(list, #"{"list":[{"number":"1"},{"number":"2"}]}"#)
     #expect(list.list.map { type(of: $0) == Card.self } == [true, true])
   }
+
+  private class Part: Model, JSONSerializing {
+    override class var cluster: Cluster? {
+      cluster(tag: "type", content: "payload", ["t0": Old.self, "t1": New.self])
+    }
+  }
+
+  private final class Old: Part {
+    var kept = "kept"
+    var first = 1
+    var second = 2
+    var third = 3
+  }
+
+  private final class New: Part {
+    // Not of the old property's type, so that they are read from its JSON.
+    var kept: String? = nil
+    var first = ""
+    var second = ""
+    var third = ""
+  }
+
+  private final class Holder: Model, JSONSerializing {
+    var part: Part = Old()
+  }
+
+  /// Members that don't fit are left out, and no others, in whatever order they are met.
+  @Test func leavesOutOnlyWhatDoesNotFit() throws {
+    for _ in 0..<50 {
+      let holder = Holder()
+      try JSONAdapter.update(holder, from: #"{"part":{"type":"t1"}}"#)
+      let part = try #require(holder.part as? New)
+      try #require(part.kept == "kept" && part.first == "" && part.third == "")
+    }
+  }
 }

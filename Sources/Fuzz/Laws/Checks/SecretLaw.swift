@@ -11,8 +11,10 @@ enum SecretLaw: LawCheck {
     let properties = trial.family.properties(of: trial.family.root)
     let secrets = properties.filter(\.isSecret)
     // What is at the root has all secrets in its own value.
-    guard !secrets.isEmpty, !properties.contains(where: { !$0.isSecret && $0.place?.form == .root })
-    else { return nil }
+    let hasWhole = trial.family.classes.contains { spec in
+      spec.properties.contains { !$0.isSecret && $0.place?.form == .root }
+    }
+    guard !secrets.isEmpty, !hasWhole else { return nil }
     let property = draw.pick(secrets)
     var document = trial.document
     guard plant(in: &document, at: property, trial.family, &draw) else { return nil }
