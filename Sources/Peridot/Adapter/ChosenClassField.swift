@@ -279,7 +279,7 @@ extension ChosenClassField {
       mapping.keepTag(heldTag, table, of: property, in: model, undo: context.undo)
     }
 
-    /// The same if code chooses the class.
+    /// The class that code chooses for the models in a property; nil if it chooses none.
     ///
     /// An update can omit the members that determine the class. Then code gets the whole object. If
     /// that doesn't show the class either, a model keeps its own, unless its own JSON chooses

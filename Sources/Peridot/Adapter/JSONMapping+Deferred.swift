@@ -86,13 +86,9 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     // A property is written at its first path.
-    guard let path = item.paths.first, let end = path.firstIndex(where: { $0.name == nil }) else {
+    guard let path = item.paths.first, leadsThroughArray(path[...], from: place, &reader) else {
       return
     }
-    place.restore(&reader)
-    guard let array = try? reader.offset(at: path[..<end]) else { return }
-    reader.position = array
-    guard reader.nextByte() == UInt8(ascii: "[") else { return }
     take(fields[item.field].property, from: newObject(), in: model, context)
   }
 
@@ -270,7 +266,7 @@ extension JSONMapping {
     reader.position = offset
     // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
-    if isUpdate, try isInArray(path, start, &reader) {
+    if isUpdate, leadsThroughArray(path, from: start, &reader) {
       try context.replacing { try readField(field, model, isUpdate, &reader, context) }
     } else {
       try readField(field, model, isUpdate, &reader, context)
@@ -278,18 +274,18 @@ extension JSONMapping {
     return true
   }
 
-  /// Whether the value at a path is an element of an array or in one; returns to the cursor.
-  private func isInArray(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ start: ReadingContext.Place,
+  /// Whether the first index, or `[*]`, of a path from `start` stands at an array; returns to the cursor.
+  private func leadsThroughArray(
+    _ path: ArraySlice<JSONKeyPath.Component>, from start: ReadingContext.Place,
     _ reader: inout JSONReader
-  ) throws -> Bool {
-    guard let index = path.firstIndex(where: \.isIndex) else { return false }
+  ) -> Bool {
+    guard let index = path.firstIndex(where: { $0.name == nil }) else { return false }
     let place = ReadingContext.Place(&reader)
     defer { place.restore(&reader) }
     start.restore(&reader)
-    guard let array = try reader.offset(at: path[..<index]) else { return false }
+    guard let array = try? reader.offset(at: path[..<index]) else { return false }
     reader.position = array
-    return try reader.peekKind() == .array
+    return reader.nextByte() == UInt8(ascii: "[")
   }
 
   /// The offset of the value at a path of names and indexes, or nil; nil, too, if the policy lets

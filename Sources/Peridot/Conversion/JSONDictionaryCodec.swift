@@ -51,20 +51,18 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     }
     let start = reader.position
     let merges = context.merges
+    let isPatch = context.isPatch
     var members = merges ? current : [:]
-    var named: Set<Key> = []
-    var respelt = Respelt<Key>()
+    var named = Set<Key>()
+    var respelt = Respelt()
     try readMembers(&reader, context) { key, reader in
       if Key.self != String.self, !named.insert(key).inserted {
         throw repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if context.isPatch, let old = respelt.note(key, in: members, &reader) {
-        if try reader.readNullIfPresent() { return }
-        members[old] = nil
-        members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
-      } else if merges, try reader.readNullIfPresent() {
+      if isPatch, try respelt.patch(&members, key, by: value, &reader, context) { return }
+      if merges, try reader.readNullIfPresent() {
         members[key] = nil
-      } else if let member = context.isPatch ? members[key] : current[key] {
+      } else if let member = isPatch ? members[key] : current[key] {
         members[key] = try value.reading(&reader, context) {
           try value.update(member, &$0, $1)
         }
@@ -363,27 +361,23 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     let start = reader.position
     let old = current?.dictionary ?? [:]
     let merges = current != nil && context.merges
+    let isPatch = merges && context.isPatch
     var order = merges ? current?.map(\.key) ?? [] : []
     var values = merges ? old : [:]
-    var named: Set<Whole.Key> = []
-    var respelt = Respelt<Whole.Key>()
+    var named = Set<Whole.Key>()
+    var respelt = Respelt()
     let value = members.value
     try members.readMembers(&reader, context) { key, reader in
       if Whole.Key.self != String.self, !named.insert(key).inserted {
         throw members.repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if context.isPatch, merges, let other = respelt.note(key, in: values, &reader) {
-        if try reader.readNullIfPresent() { return }
-        values[other] = nil
-        values[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
-        return
-      }
+      if isPatch, try respelt.patch(&values, key, by: value, &reader, context) { return }
       if merges, try reader.readNullIfPresent() {
         values[key] = nil
         return
       }
       let read = try value.reading(&reader, context) { reader, context in
-        if let earlier = context.isPatch ? values[key] : old[key] {
+        if let earlier = isPatch ? values[key] : old[key] {
           return try value.update(earlier, &reader, context)
         }
         if current == nil { return try value.read(&reader, context) }
@@ -425,24 +419,31 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
 
 /// The names of a merge patch that String takes for those of members that are there: a patch means
 /// the members of exactly its names.
-private struct Respelt<Key: Hashable> {
+// Not generic, because the runtime would look for its collections' types at each dictionary.
+private struct Respelt {
   /// The members that others replaced, and the places of those.
-  private var replaced: [(old: Key, name: String, offset: Int)] = []
+  private var replaced: [(old: String, name: String, offset: Int)] = []
   /// Those that the patch removes.
-  private var removed: Set<Key> = []
+  private var removed: Set<String> = []
 
-  /// Returns the key of a member with another name that String takes for that of the next one.
-  mutating func note<Member>(
-    _ key: Key, in members: [Key: Member], _ reader: inout JSONReader
-  ) -> Key? {
-    guard let name = key as? String else { return nil }
+  /// Puts the value at the cursor in the place of a member with another name, which String takes for
+  /// that of the value; returns false, with nothing read, if there is none.
+  @inline(never)
+  mutating func patch<Key, Member>(
+    _ members: inout [Key: Member], _ key: Key, by value: any JSONCodec<Member>,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    guard let name = key as? String else { return false }
     let isNull = reader.nextByte() == UInt8(ascii: "n")
-    if isNull { removed.insert(key) }
+    if isNull { removed.insert(name) }
     guard let index = members.index(forKey: key), let old = members.keys[index] as? String,
       !old.utf8.elementsEqual(name.utf8)
-    else { return nil }
-    if !isNull { replaced.append((members.keys[index], name, reader.position)) }
-    return members.keys[index]
+    else { return false }
+    if try reader.readNullIfPresent() { return true }
+    replaced.append((old, name, reader.position))
+    members.remove(at: index)
+    members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
+    return true
   }
 
   /// Refuses, or reports, the names that would be beside others, because the patch doesn't remove
