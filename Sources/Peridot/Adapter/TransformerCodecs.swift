@@ -53,7 +53,7 @@ extension TypedTransformer {
 extension ValueTransformer {
   /// A date as text in a fixed format, parsed straight from the bytes. The transformer handles all
   /// other text.
-  fileprivate final class FixedDateCodec: ArrayCodec {
+  fileprivate final class FixedDateCodec: JSONCodec {
     typealias Value = Date
 
     private let format: FixedDateFormat
@@ -197,7 +197,7 @@ extension ValueTransformer {
 }
 
 /// A date as text in one of the formats that are parsed straight from bytes.
-final class DateTextCodec: ArrayCodec {
+final class DateTextCodec: JSONCodec {
   typealias Value = Date
 
   private let transformer: any DateTextTransforming
@@ -395,18 +395,13 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     let found: ErrorPhrase? = result.map { "\(Self.describe($0)) from the transformer" }
     throw ConversionError(
       result == nil ? .nullValue : .transformFailed, at: place.position,
-      expected: "\(TypeName.of(Self.wrapped(Value.self)))",
+      expected: "\(TypeName.of(RuntimeFields.withoutOptionals(Value.self)))",
       found: found ?? "nil from the transformer")
   }
 
   /// Whether the result has exactly the property's type, and so is not null; without a cast.
   private func isPlain(_ result: Any) -> Bool {
     type(of: result) == Value.self && Value.self != NSNull.self && !hasNone
-  }
-
-  /// The type without its Optionals.
-  private static func wrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
   }
 
   /// The type of a transformer's result, with the number, or the types of the first elements.

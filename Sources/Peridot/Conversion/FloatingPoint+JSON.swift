@@ -17,7 +17,7 @@ extension Double: ArrayScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Double>,
     reserving count: Int
-  ) throws -> [Double] {
+  ) throws -> [Double]? {
     try reader.readElements(recover, reserving: count) { reader in
       try read(&reader, context)
     } readRun: { reader, output in

@@ -9,7 +9,7 @@ typealias ElementRecovery<Value> = (any Error, ReadingContext.Place, inout JSONR
 ///
 /// Chosen once per property, when its class's plan is made. `read` leaves the cursor behind the
 /// value; if it throws, the cursor can be anywhere.
-protocol JSONCodec<Value>: MemberCodec {
+protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   associatedtype Value
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value
@@ -134,7 +134,7 @@ extension JSONCodec {
   dynamic func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try reader.readElements(recover) { reader in try read(&reader, context) }
+    try readUntypedElements(by: self, &reader, context, recover)
   }
 
   dynamic func readElements(
@@ -193,6 +193,37 @@ extension JSONCodec {
     memory.store(Value?.none, at: offset)
   }
 
+  func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.initialize(try read(&reader, context), at: offset)
+  }
+
+  func readOptionalElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.initialize(Optional(try read(&reader, context)), at: offset)
+  }
+
+  func initializeNil(in memory: ObjectMemory, at offset: Int) {
+    memory.initialize(Value?.none, at: offset)
+  }
+
+  func writeElement(
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try write(memory.load(Value.self, at: offset), &writer, context)
+  }
+
+  func writeOptionalElement(
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard let value = memory.load(Value?.self, at: offset) else { return writer.null() }
+    try write(value, &writer, context)
+  }
+
   func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
@@ -215,19 +246,10 @@ extension JSONCodec {
   dynamic func write(
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    try writeEach(elements, &writer, context)
-  }
-
-  @inline(__always)
-  fileprivate func writeEach(
-    _ elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
+    let stride = MemoryLayout<Value>.stride
     writer.beginArray()
-    // Where the type isn't known, `indices` looks up generic types for as long as ten numbers take.
-    for index in 0..<elements.count {
-      try context.writeElement(index, &writer) { writer throws in
-        try write(elements[index], &writer, context)
-      }
+    try ObjectMemory.withElements(of: elements) { memory, count in
+      try writeUntypedElements(from: memory, count, stride, &writer, context)
     }
     writer.endArray()
   }
@@ -326,23 +348,6 @@ extension JSONCodec {
   }
 }
 
-/// A codec of which the loops over elements are compiled for it: long arrays are made of its values.
-protocol ArrayCodec: JSONCodec {}
-
-extension ArrayCodec {
-  func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
-  ) throws -> [Value] {
-    try reader.readElements(recover) { reader in try read(&reader, context) }
-  }
-
-  func write(
-    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    try writeEach(elements, &writer, context)
-  }
-}
-
 /// Reads and writes stored properties as members of an object, for callers that don't know their
 /// static type.
 protocol MemberCodec: AnyObject, Sendable {
@@ -391,12 +396,107 @@ protocol MemberCodec: AnyObject, Sendable {
   ) throws -> Bool
 }
 
+/// Reads and writes the elements of arrays, for a loop that doesn't know their static type.
+protocol ElementCodec: AnyObject, Sendable {
+  /// Reads the value at the cursor as the element of an array at `offset`, where none is yet.
+  func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext) throws
+
+  /// Does the same for an Optional of the codec's type.
+  func readOptionalElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext) throws
+
+  /// Makes nil the element at `offset`, an Optional of the codec's type.
+  func initializeNil(in memory: ObjectMemory, at offset: Int)
+
+  /// Writes the element at `offset`.
+  func writeElement(
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws
+
+  /// Writes the element at `offset`, an Optional of the codec's type.
+  func writeOptionalElement(
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws
+}
+
 extension MemberCodec {
   var valueCodec: any MemberCodec { self }
   var isOfModel: Bool { false }
   var isPlain: Bool { false }
   var direct: any MemberCodec { self }
   var directForOptional: (any MemberCodec)? { nil }
+}
+
+extension JSONCodec {
+  /// Reads the elements of the array that begins at the cursor, each by `codec`.
+  ///
+  /// The loop knows no type. Compiled once for all types, a loop would ask the runtime for types at
+  /// each element; compiled for each, it would be long.
+  dynamic func readUntypedElements(
+    by codec: any ElementCodec, _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    var elements: [Value] = []
+    guard try reader.beginArray() else { return elements }
+    var run = ElementRun(stride: MemoryLayout<Value>.stride)
+    while run.goesOn {
+      try elements.append(addingCapacity: max(elements.count, 4)) { output in
+        try ObjectMemory.append(to: &output) { memory, room, count in
+          try run.read(into: memory, room, by: codec, &count, &reader, context)
+        }
+      }
+      if let (error, place) = run.failure {
+        run.failure = nil
+        elements += try recover(error, place, &reader)
+        run.goesOn = try reader.nextElement()
+      }
+    }
+    return elements
+  }
+}
+
+/// The reading of an array whose type is not known.
+private struct ElementRun {
+  let stride: Int
+  var goesOn = true
+  var failure: (error: any Error, place: ReadingContext.Place)?
+
+  /// Reads elements until the memory is full, or the array ends, or one can't be read; adds to
+  /// `count` those that were read.
+  @inline(never)
+  mutating func read(
+    into memory: ObjectMemory, _ room: Int, by codec: any ElementCodec, _ count: inout Int,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    while goesOn, count < room {
+      let place = ReadingContext.Place(&reader)
+      do {
+        try codec.readElement(into: memory, at: count * stride, &reader, context)
+        count += 1
+      } catch {
+        failure = (error, place)
+        return
+      }
+      goesOn = try reader.nextElement()
+    }
+  }
+}
+
+extension ElementCodec {
+  @inline(never)
+  fileprivate func writeUntypedElements(
+    from memory: ObjectMemory, _ count: Int, _ stride: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    for index in 0..<count {
+      try context.writeElement(index, &writer) { writer throws in
+        try writeElement(from: memory, at: index * stride, &writer, context)
+      }
+    }
+  }
 }
 
 /// Live values: values in memory without a JSON form.

@@ -40,6 +40,22 @@ extension CodecMaker {
       try rawValue.write(value.rawValue, &writer, context)
     }
 
+    // The defaults would look for the codec's conformance at each element.
+
+    func readElement(
+      into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+      _ context: ReadingContext
+    ) throws {
+      memory.initialize(try read(&reader, context), at: offset)
+    }
+
+    func writeElement(
+      from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+      _ context: WritingContext
+    ) throws {
+      try write(memory.load(Value.self, at: offset), &writer, context)
+    }
+
     func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
       try rawValue.boxed(value.rawValue, writing)
     }
@@ -156,7 +172,7 @@ extension CodecMaker {
 /// A property of type `Any`: any JSON value, as JSONSerialization returns it.
 ///
 /// A value that JSONSerialization refuses is written like a property of its type.
-final class JSONAnyCodec: ArrayCodec {
+final class JSONAnyCodec: JSONCodec {
   typealias Value = Any
 
   private let maker: CodecMaker

@@ -39,6 +39,26 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     }
   }
 
+  func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    if try reader.readNullIfPresent() { return wrapped.initializeNil(in: memory, at: offset) }
+    let place = ReadingContext.Place(&reader)
+    do {
+      try wrapped.readOptionalElement(into: memory, at: offset, &reader, context)
+    } catch {
+      try acceptNil(for: error, place, &reader, context)
+      wrapped.initializeNil(in: memory, at: offset)
+    }
+  }
+
+  func writeElement(
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try wrapped.writeOptionalElement(from: memory, at: offset, &writer, context)
+  }
+
   func update(
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {

@@ -1,12 +1,16 @@
 /// A type whose JSON form is a single value, which the type reads and writes itself.
-protocol JSONScalar {
+protocol JSONScalar: SendableMetatype {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
   /// Reads the elements of the array of bytes that begins at the cursor; `count` is the expected
-  /// number.
+  /// number. Nil if that takes their codec.
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
-  ) throws -> [Self]
+  ) throws -> [Self]?
+  /// Reads the value at the cursor as the element of an array at `offset`, where none is yet.
+  static func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext) throws
   /// Reads the value at the cursor and stores it at `offset` of an object.
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
@@ -53,7 +57,7 @@ extension ArrayScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
-  ) throws -> [Self] {
+  ) throws -> [Self]? {
     try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
   }
 
@@ -67,11 +71,18 @@ extension ArrayScalar {
 // Compiled for each conforming type, unlike code that is generic over the type. Dynamic functions
 // are compiled once.
 extension JSONScalar {
-  dynamic static func readElements(
+  static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
-  ) throws -> [Self] {
-    try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
+  ) throws -> [Self]? {
+    nil
+  }
+
+  static func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.initialize(try read(&reader, context), at: offset)
   }
 
   static func readMember(
@@ -147,7 +158,15 @@ protocol ScalarCodec<Value>: JSONCodec where Value: JSONScalar {}
 
 /// The codec of most scalars. Because the class is generic, its loops are compiled once for all
 /// types.
-final class JSONScalarCodec<Value: JSONScalar>: ScalarCodec {}
+final class JSONScalarCodec<Value: JSONScalar>: ScalarCodec {
+  // Not in an extension, which would look for the conformance at each element.
+  func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try Value.readElement(into: memory, at: offset, &reader, context)
+  }
+}
 
 // Compiled for their types, which most arrays and dictionaries hold.
 
@@ -182,6 +201,7 @@ extension ScalarCodec {
   ) throws -> [Value] {
     if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
     return try Value.readElements(&reader, context, recover, reserving: count)
+      ?? readUntypedElements(by: self, &reader, context, recover)
   }
 
   /// Uses the elements of the array in memory at the cursor unchanged, or reads them.

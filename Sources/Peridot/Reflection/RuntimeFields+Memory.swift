@@ -59,6 +59,31 @@ internal import PeridotExclusivity
     }
   }
 
+  /// Calls `body` with the memory of the elements that `output` has room for, their number, and the
+  /// number of those that exist, to which `body` adds those that it initializes, in order.
+  static func append<Element>(
+    to output: inout OutputSpan<Element>,
+    _ body: (ObjectMemory, _ room: Int, _ count: inout Int) throws -> Void
+  ) rethrows {
+    // Sound: the memory is used only within the call, at offsets of whole elements.
+    try unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      try unsafe body(ObjectMemory(UnsafeMutableRawPointer(start)), buffer.count, &count)
+    }
+  }
+
+  /// Calls `body` with the memory of the elements of an array, and their number, unless it is empty.
+  static func withElements<Element>(
+    of elements: [Element], _ body: (ObjectMemory, _ count: Int) throws -> Void
+  ) rethrows {
+    // Sound: the memory is used only within the call, and `body` only reads it.
+    try unsafe elements.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress, !buffer.isEmpty else { return }
+      try unsafe body(
+        ObjectMemory(UnsafeMutableRawPointer(mutating: start)), buffer.count)
+    }
+  }
+
   /// Returns the value of type `Value` at `offset`.
   @inline(__always)
   func load<Value>(_: Value.Type, at offset: Int) -> Value {
