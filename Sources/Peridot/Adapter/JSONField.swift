@@ -82,8 +82,7 @@ extension JSONField {
 
   /// Whether `unreadableText` applies to values of the type.
   var isReadFromText: Bool {
-    var type = property.valueType
-    while let optional = type as? any OptionalProtocol.Type { type = optional.wrappedMetatype }
+    let type = RuntimeFields.withoutOptionals(property.valueType)
     return type == Date.self || type == URL.self || type == TimeZone.self || type == Decimal.self
   }
 

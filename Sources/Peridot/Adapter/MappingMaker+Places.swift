@@ -97,16 +97,11 @@ extension MappingMaker {
 
     /// The class of the only model in a property of this type.
     static func modelClass(of type: Any.Type) -> Model.Type? {
-      if let optional = type as? any OptionalProtocol.Type {
-        return modelClass(of: optional.wrappedMetatype)
-      }
-      return type as? Model.Type
+      RuntimeFields.withoutOptionals(type) as? Model.Type
     }
 
     private static func takesAll(_ type: Any.Type) -> Bool {
-      if let optional = type as? any OptionalProtocol.Type {
-        return takesAll(optional.wrappedMetatype)
-      }
+      let type = RuntimeFields.withoutOptionals(type)
       return type == Any.self || type == [String: Any].self
     }
   }

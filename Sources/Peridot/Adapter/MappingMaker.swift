@@ -208,16 +208,15 @@ struct MappingMaker {
   private func repaired(
     in property: Property, _ transformer: ValueTransformer?, _ policy: ConversionPolicy
   ) -> ReadingContext.Repaired {
-    let type =
-      (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
-      ?? property.valueType
-    guard policy.collectsErrors, transformer != nil || !isPlainScalar(type) else { return [] }
+    guard policy.collectsErrors else { return [] }
+    let type = RuntimeFields.wrappedType(ofOptional: property.valueType) ?? property.valueType
+    guard transformer != nil || !isPlainScalar(type) else { return [] }
     let repaired = ReadingContext.Repaired.ofProperty(policy)
     return type is Model.Type ? repaired : repaired.union(.ofElements(policy))
   }
 
   private static func isOptionalModel(_ type: Any.Type) -> Bool {
-    (type as? any OptionalProtocol.Type)?.wrappedMetatype is Model.Type
+    RuntimeFields.wrappedType(ofOptional: type) is Model.Type
   }
 
   /// Whether a property holds models of an unspecified class, and its class doesn't choose one.

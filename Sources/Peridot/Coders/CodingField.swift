@@ -60,7 +60,7 @@ final class CodingField: @unchecked Sendable {
     whole: ((any Decoder, Model) throws -> Void, (Model, any Encoder) throws -> Void)? = nil
   ) {
     property = maker.field.property
-    valueType = Self.wrapped(property.valueType)
+    valueType = RuntimeFields.withoutOptionals(property.valueType)
     index = maker.index
     policy = maker.policy.collectingOneError
     ownPolicy = maker.field.policy
@@ -154,10 +154,6 @@ final class CodingField: @unchecked Sendable {
       },
       isNil: { model, plan in plan.mapping.fields[index].isNil(in: model) },
       setNil: { _ = property.access.setNil(of: $0) })
-  }
-
-  private static func wrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
   }
 
   /// Makes the field of a property from its static type.

@@ -84,11 +84,15 @@ struct CodecMaker {
       return maker.codec(for: type).map { JSONDictionaryCodec(key, as: element, $0) }
     }
 
+    /// By name, because the runtime takes long to find a conformance, and a program linked with a
+    /// static archive would lack one for which only a cast asks.
+    private static let commonScalars: [any JSONScalar.Type] = [
+      String.self, Int.self, Bool.self, Double.self, Date.self, URL.self, Int64.self,
+    ]
+
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
       if maker.acceptsNullWordsForStrings, type == String.self { return NullWordCodec() }
-      // By name: a program linked with a static archive would lack a conformance for which only a
-      // cast asks.
-      if type == Bool.self { return Bool.codec }
+      if let scalar = Self.commonScalars.first(where: { $0 == type }) { return scalar.codec }
       if !KnownConformances.isModel(type), let scalar = type as? any JSONScalar.Type {
         return scalar.codec
       }

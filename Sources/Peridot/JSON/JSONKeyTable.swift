@@ -71,16 +71,13 @@ import Synchronization
     }
   }
 
-  private struct Content: Hashable {
-    let names: [Name]
-    let tags: [UInt64]
-  }
-
-  private static let known = Mutex<[Content: JSONKeyTable]>([:])
+  /// The tables by their names and tags, as text.
+  private static let known = Mutex<[Name: JSONKeyTable]>([:])
 
   /// Returns the table of names and their tags, made at first use.
   static func of(_ names: [String], tags: [UInt64]) -> JSONKeyTable {
-    let content = Content(names: names.map { Name(text: $0) }, tags: tags)
+    let content = Name(
+      text: zip(names, tags).map { name, tag in "\(name.utf8.count) \(tag) \(name)" }.joined())
     return known.withLock { $0.value(for: content) { JSONKeyTable(names, tags: tags) } }
   }
 

@@ -71,8 +71,9 @@ final class PropertyDeclaration: PropertyFacts {
 
   /// The name of the stored variable that `path` leads to; empty if it is unknown.
   static func name(of path: AnyKeyPath) -> String {
-    let root = "\\\(type(of: path).rootType)."
-    let text = "\(path)"
+    // Interpolations would look for conformances that neither has.
+    let root = "\\" + _typeName(type(of: path).rootType, qualified: false) + "."
+    let text = path.debugDescription
     guard text.hasPrefix(root) else { return "" }
     let name = text.dropFirst(root.count)
     return name.contains { "<.?![(".contains($0) } ? "" : String(name)

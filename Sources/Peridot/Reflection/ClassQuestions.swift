@@ -90,7 +90,8 @@ extension ClassQuestions {
   /// One overridable method. If a class doesn't override a hook, Peridot doesn't call it or make
   /// its arguments.
   struct MethodOverride: Sendable {
-    private let methods: Set<UInt>
+    /// Nil if it is not known.
+    private let method: UInt?
 
     /// The method that `probe`, a subclass of some root, overrides, and `plain`, another subclass,
     /// doesn't.
@@ -98,16 +99,16 @@ extension ClassQuestions {
     /// If the two differ in anything else, the tables have another form, and every class counts as
     /// one that overrides the method.
     init(overriddenBy probe: AnyClass, notBy plain: AnyClass) {
-      let all = Set(RuntimeFields.overriddenMethods(of: probe) ?? [])
-      let others = Set(RuntimeFields.overriddenMethods(of: plain) ?? [])
-      let difference = all.subtracting(others)
-      methods = difference.count == 1 && others.isSubset(of: all) ? difference : []
+      let all = RuntimeFields.overriddenMethods(of: probe) ?? []
+      let others = RuntimeFields.overriddenMethods(of: plain) ?? []
+      let difference = all.filter { !others.contains($0) }
+      method = difference.count == 1 && others.allSatisfy(all.contains) ? difference[0] : nil
     }
 
     /// Returns whether the method is, or can be, among `overridden`.
     func isAmong(_ overridden: OverriddenMethods) -> Bool {
-      guard let all = overridden.methods, !methods.isEmpty else { return true }
-      return all.contains(where: methods.contains)
+      guard let all = overridden.methods, let method else { return true }
+      return all.contains(method)
     }
   }
 

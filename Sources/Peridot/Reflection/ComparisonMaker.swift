@@ -123,6 +123,8 @@ struct ComparisonMaker: FormVisitor {
     if type == Int.self { return comparison(ofHashable: Int.self) }
     if type == Bool.self { return comparison(ofHashable: Bool.self) }
     if type == Double.self { return comparison(ofFloating: Double.self) }
+    if type == Date.self { return comparison(ofHashable: Date.self) }
+    if type == URL.self { return comparison(ofHashable: URL.self) }
     typealias Linked = any (ComparisonWalk.LinkedObject & Hashable).Type
     if let model = KnownConformances.inherited(type, like: { $0 as? Linked }) {
       return comparison(ofLinked: model)

@@ -356,6 +356,13 @@ extension RuntimeFields {
     return unsafe metadata.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: Any.Type.self)
   }
 
+  /// Returns the type within all Optionals, or `type` itself.
+  static func withoutOptionals(_ type: Any.Type) -> Any.Type {
+    var type = type
+    while let wrapped = wrappedType(ofOptional: type) { type = wrapped }
+    return type
+  }
+
   /// One field of a struct, or one element of a tuple.
   struct Part {
     /// Empty for an element of a tuple without a label.

@@ -119,32 +119,32 @@ extension RuntimeSelfCheck {
 
     static var expectations: [Expectation] {
       [
-        value("flag", \.flag),
+        value("flag") { $0.flag },
         Expectation(
           name: "constant", isVariable: false, size: MemoryLayout<Int>.size, hasValue: nil),
-        value("text", \.text),
+        value("text") { $0.text },
         Expectation(name: "link", reference: .weak, size: MemoryLayout<Int>.size) { probe, field in
           field.type == NSObject?.self
             && ObjectMemory(probe).loadWeak(AnyObject?.self, at: field.offset) === probe.link
         },
         Expectation(
           name: "holder", reference: .unowned, size: MemoryLayout<Int>.size, hasValue: nil),
-        value("small", \.small),
-        value("fraction", \.fraction),
+        value("small") { $0.small },
+        value("fraction") { $0.fraction },
         Expectation(name: "nothing", size: 0) { _, field in field.type == Void.self },
-        value("element", \.element),
+        value("element") { $0.element },
         Expectation(
           name: "moved", isCopyable: false, size: MemoryLayout<Moved>.size, hasValue: nil),
-        value("number", \.number),
+        value("number") { $0.number },
       ]
     }
 
     private static func value<Value: Equatable>(
-      _ name: String, _ keyPath: KeyPath<Probe, Value>
+      _ name: String, _ value: @escaping (Probe) -> Value
     ) -> Expectation {
       Expectation(name: name, size: MemoryLayout<Value>.size) { probe, field in
         field.type == Value.self
-          && ObjectMemory(probe).load(Value.self, at: field.offset) == probe[keyPath: keyPath]
+          && ObjectMemory(probe).load(Value.self, at: field.offset) == value(probe)
       }
     }
   }

@@ -140,7 +140,7 @@ struct StoredProperties: Sendable {
 
   /// A weak reference of protocol type is two words wide and has to be declared by key path.
   private static func isClassOptional(_ type: Any.Type) -> Bool {
-    (type as? any OptionalProtocol.Type)?.wrappedMetatype is AnyClass
+    RuntimeFields.wrappedType(ofOptional: type) is AnyClass
   }
 }
 

@@ -33,9 +33,7 @@ package enum TypeName {
 
   /// Returns a JSON reader's words for a value of the type.
   static func phrase(for type: Any.Type) -> String {
-    if let optional = type as? any OptionalProtocol.Type {
-      return phrase(for: optional.wrappedMetatype)
-    }
+    let type = RuntimeFields.withoutOptionals(type)
     if let phrase = ContainerPhrase().visit(type) { return phrase }
     switch ObjectIdentifier(type) {
     case ObjectIdentifier(String.self): return "text"

@@ -210,8 +210,6 @@ extension BoxedReader<Any> {
       guard let rule = BoxedReader<Target>().rule else { return nil }
       return { value, taking in rule(value, taking).map { $0 as Any } }
     }
-    var type = type
-    while let optional = type as? any OptionalProtocol.Type { type = optional.wrappedMetatype }
-    self.rule = rule(type)
+    self.rule = rule(RuntimeFields.withoutOptionals(type))
   }
 }
