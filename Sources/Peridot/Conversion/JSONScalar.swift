@@ -151,7 +151,8 @@ extension JSONScalar {
   static func plain(_ value: Boxed) -> Self? { nil }
   static var resetValue: Self? { nil }
   static var isResetByMismatch: Bool { false }
-  static var codec: any JSONCodec { JSONScalarCodec<Self>() }
+  // Dynamic, so that the codec's type is made of this conformance, which the runtime needn't find.
+  dynamic static var codec: any JSONCodec { JSONScalarCodec<Self>() }
 }
 
 protocol ScalarCodec<Value>: JSONCodec where Value: JSONScalar {}

@@ -389,16 +389,13 @@ extension JSONWriter {
     let bytes: UnsafeRawPointer
     let count: Int
 
-    private struct Content: Hashable {
-      let name: JSONKeyTable.Name
-      let value: [UInt8]
-    }
-
-    private static let known = Mutex<[Content: Key]>([:])
+    /// The keys by the number of their names' bytes, the names, and the values.
+    private static let known = Mutex<[JSONKeyTable.Name: Key]>([:])
 
     /// Returns the key of a member, made at first use, for compact text with a value that it always has.
     static func of(_ name: String, value: [UInt8] = []) -> Key {
-      let content = Content(name: JSONKeyTable.Name(text: name), value: value)
+      let content = JSONKeyTable.Name(
+        text: "\(name.utf8.count) " + name + String(decoding: value, as: UTF8.self))
       return known.withLock { $0.value(for: content) { Key(Self.text(of: name) + value) } }
     }
 

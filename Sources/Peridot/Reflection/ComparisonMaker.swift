@@ -129,10 +129,11 @@ struct ComparisonMaker: FormVisitor {
     if let model = KnownConformances.inherited(type, like: { $0 as? Linked }) {
       return comparison(ofLinked: model)
     }
-    if let floating = type as? any BinaryFloatingPoint.Type {
+    let kind = RuntimeFields.kind(of: type)
+    if kind == .struct, let floating = type as? any BinaryFloatingPoint.Type {
       return comparison(ofFloating: floating)
     }
-    if let linked = type as? any (ComparisonWalk.LinkedObject & Hashable).Type {
+    if kind == .class, let linked = type as? any (ComparisonWalk.LinkedObject & Hashable).Type {
       return comparison(ofLinked: linked)
     }
     if type is AnyHashable.Type || isAncestorOfNumbers(type),

@@ -68,7 +68,8 @@ package enum TypeName {
         ? visitLeaf(Whole.self) : "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
     }
 
-    func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
+    // As `String(describing:)` gives it after a search for conformances.
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { _typeName(type, qualified: false) }
   }
 
   /// A JSON reader's words for a collection; nil for any other type.

@@ -53,6 +53,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
       let found: Any? =
         switch Value.self {
         case let type as any Unboxing.Type: own(type)
+        case let type where isPlainScalar(type): nil
         case let type as any ArrayLike.Type: Self.rule(ofArray: type)
         case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
         case let type as any RawRepresentable.Type where !(type is AnyClass): Self.rule(ofRaw: type)
