@@ -67,7 +67,8 @@ extension ConversionPolicy {
     case exact
     /// A valid URL, with or without spaces around it.
     case trimmed
-    /// The same; characters that a URL can't contain are percent-encoded.
+    /// A valid URL, with or without spaces around it; characters that a URL can't contain are
+    /// percent-encoded, and that is reported.
     case encoded
   }
 

@@ -132,7 +132,11 @@ extension URL: JSONTextScalar {
   var jsonText: String { absoluteString }
 
   func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool {
-    policy.urls == .foundation && absoluteString != text
+    switch policy.urls {
+    case .foundation: absoluteString != text
+    case .encoded: absoluteString != text.trimmed
+    case .exact, .trimmed: false
+    }
   }
 }
 

@@ -266,7 +266,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "urls", { $0.urls = .trimmed }, #"{"url": "http://x/a b"}"#, "url", "THROW",
       strict: "http://x/a%20b!"),
     SwitchRow(
-      "urls", { $0.urls = .encoded }, #"{"url": " http://x/a b"}"#, "url", "http://x/a%20b"),
+      "urls", { $0.urls = .encoded }, #"{"url": " http://x/a b"}"#, "url", "http://x/a%20b!"),
     SwitchRow(
       "unreadableText", { $0.unreadableText = .makeNil }, #"{"date": "soon"}"#, "date", "nil!"),
     SwitchRow("unreadableText", { $0.unreadableText = .makeNil }, #"{"date": 5}"#, "date", "THROW"),

@@ -139,9 +139,9 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
     PolicyRow(#"" http://x ""#, "http://x", "THROW", yy: "http://x", jm: "nil!"),
     PolicyRow(#""""#, "nil!", "THROW", yy: "nil!", jm: "nil!"),
     PolicyRow(
-      #""http://x/a b/個""#, "http://x/a%20b/%E5%80%8B", "http://x/a%20b/%E5%80%8B!", yy: "nil!",
+      #""http://x/a b/個""#, "http://x/a%20b/%E5%80%8B!", "http://x/a%20b/%E5%80%8B!", yy: "nil!",
       jm: "nil!"),
-    PolicyRow(#""a b""#, "a%20b", "a%20b!", yy: "nil!", jm: "nil!"),
+    PolicyRow(#""a b""#, "a%20b!", "a%20b!", yy: "nil!", jm: "nil!"),
     PolicyRow(#""http://a b/c""#, "http://old!", "THROW", yy: "nil!", jm: "nil!"),
     PolicyRow("5", "http://old!", "THROW", yy: "http://old!", jm: "THROW"),
   ])

@@ -42,8 +42,12 @@ private final class Holder: Model, CodableModel {
     ("https://example.com/a%20b", "https://example.com/a%20b"),
   ])
   func encodesWhatIsNotEncoded(_ text: String, _ expected: String) throws {
-    let holder: Holder = try JSONAdapter.model(from: ["link": text], policy: .lenient)
+    var issues: [JSONIssue] = []
+    let holder: Holder = try JSONAdapter.model(from: ["link": text], policy: .lenient) {
+      issues.append($0)
+    }
     #expect(holder.link?.absoluteString == expected)
+    #expect(issues.map(\.propertyKey) == (text == expected ? [] : ["link"]))
   }
 
   @Test(arguments: [

@@ -152,12 +152,11 @@ extension Reference {
       return .uuid(uuid.uuidString)
     case .url:
       let rule = scope.policy.urls
+      let taken = rule == .trimmed || rule == .encoded ? text.trimmedText : text
       let url = URL(
-        string: rule == .trimmed || rule == .encoded ? text.trimmedText : text,
-        encodingInvalidCharacters: rule == .foundation || rule == .encoded)
+        string: taken, encodingInvalidCharacters: rule == .foundation || rule == .encoded)
       guard let url else { throw try scope.unreadable(node) }
-      // What the policy names is no repair.
-      if rule == .foundation, !url.absoluteString.isSame(as: text) { note(node) }
+      if !url.absoluteString.isSame(as: taken) { note(node) }
       return .url(url.absoluteString)
     case .data where scope.policy.dataStrategy == .utf8: return .data(Array(text.utf8))
     case .data:
