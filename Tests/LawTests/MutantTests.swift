@@ -10,6 +10,7 @@ import Testing
   private let text = """
     fault: 7
     about: what was wrong
+    laws: 1, 3
     file: Sources/A.swift
     --- find
     let a = 1
@@ -28,6 +29,7 @@ import Testing
     #expect(mutant.name == "07-name")
     #expect(mutant.fault == "7")
     #expect(mutant.about == "what was wrong")
+    #expect(mutant.laws == [1, 3])
     #expect(mutant.changes.map(\.file) == ["Sources/A.swift", "Sources/B.swift"])
     #expect(mutant.changes.map(\.find) == ["let a = 1\n\nlet b = 2", "  c"])
     #expect(mutant.changes.map(\.replacement) == ["let a = 2", ""])

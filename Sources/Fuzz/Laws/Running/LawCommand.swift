@@ -22,16 +22,22 @@ struct LawCommand {
   /// The part of the shapes whose work this process does.
   private var workPart: Int?
   private var mutantNames: [String] = []
+  /// A file of the numbers of trials that are known to fail, which are left out.
+  private var known: String?
+  /// Where the numbers of the trials that fail are written, a line each.
+  private var failed: String?
+  private var shrinks = true
   /// The laws to try; empty for all.
   private var laws: [UInt64] = []
 
   static let usage = """
     usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT] [--go-on]
-                     [--laws NUMBER,NUMBER…] [--no-reference]
+                     [--laws NUMBER,NUMBER…] [--no-reference] [--no-shrinking]
+                     [--known FILE] [--failed FILE]
            Fuzz laws --seed SEED --trial NUMBER
            Fuzz laws --work [--jobs PROCESSES]
            Fuzz laws --memory
-           Fuzz laws --mutants [NAME…] [--seed SEED] [--trials COUNT]
+           Fuzz laws --mutants [NAME…] [--seed SEED] [--trials COUNT] [--jobs PROCESSES]
     """
   private static let trialsPerProcess: UInt64 = 5_000
 
@@ -45,13 +51,18 @@ struct LawCommand {
       case "--trace": isTraced = true
       case "--go-on": goesOn = true
       case "--no-reference": asksReference = false
+      case "--no-shrinking": shrinks = false
       case "--laws":
         guard let value = rest.popFirst() else { return nil }
         laws = value.split(separator: ",").compactMap { UInt64($0) }
         guard !laws.isEmpty else { return nil }
-      case "--output":
+      case "--output", "--known", "--failed":
         guard let path = rest.popFirst() else { return nil }
-        output = path
+        switch option {
+        case "--output": output = path
+        case "--known": known = path
+        default: failed = path
+        }
       case "--seed", "--trials", "--trial", "--first", "--jobs", "--failures",
         "--work-part":
         guard let value = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
@@ -74,7 +85,9 @@ struct LawCommand {
   /// Runs what makes no trials, and returns the exit code; nil if it is to make some.
   func runSynchronously() -> Int32? {
     if runsMutants {
-      return MutantRun(seed: seed, trials: trials, names: mutantNames).run()
+      return MutantRun(
+        seed: seed, trials: trials, names: mutantNames, jobs: jobs, known: known
+      ).run()
     }
     if countsWork { return WorkRun(jobs: jobs).run() }
     if measuresMemory { return MemoryRun().run() }
@@ -97,11 +110,18 @@ struct LawCommand {
   private func runPart(_ output: String) async -> Int32 {
     let run = LawRun(
       seed: seed, numbers: first..<first + trials, failureLimit: failureLimit, goesOn: goesOn,
-      laws: Set(laws.compactMap { Law(rawValue: Int($0)) }),
+      laws: Set(laws.compactMap { Law(rawValue: Int($0)) }), known: knownTrials, shrinks: shrinks,
       begin: isTraced ? { Self.show("\($0)") } : { _ in })
     let summary = await run.run()
     guard let data = try? JSONEncoder().encode(summary) else { return 2 }
     return FileManager.default.createFile(atPath: output, contents: data) ? 0 : 2
+  }
+
+  private var knownTrials: Set<UInt64> {
+    guard let known, let text = try? String(contentsOfFile: known, encoding: .utf8) else {
+      return []
+    }
+    return Set(text.split(separator: "\n").compactMap { UInt64($0) })
   }
 
   private func runProcesses() async -> LawRun.Summary {
@@ -128,12 +148,15 @@ struct LawCommand {
     let count = min(Self.trialsPerProcess, first + trials - start)
     let file = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
-    let arguments =
-      [
-        "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
-        "\(failureLimit)", "--output", file.path,
-      ] + (goesOn ? ["--go-on"] : []) + (asksReference ? [] : ["--no-reference"])
-      + (laws.isEmpty ? [] : ["--laws", laws.map { "\($0)" }.joined(separator: ",")])
+    var arguments = [
+      "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
+      "\(failureLimit)", "--output", file.path,
+    ]
+    if goesOn { arguments.append("--go-on") }
+    if !asksReference { arguments.append("--no-reference") }
+    if !shrinks { arguments.append("--no-shrinking") }
+    if !laws.isEmpty { arguments += ["--laws", laws.map { "\($0)" }.joined(separator: ",")] }
+    if let known { arguments += ["--known", known] }
     _ = Self.launch(arguments)
     if let data = try? Data(contentsOf: file),
       let summary = try? JSONDecoder().decode(LawRun.Summary.self, from: data)
@@ -144,6 +167,7 @@ struct LawCommand {
     let trace = Self.launch(arguments + ["--trace"])
     let last = trace.split(separator: "\n").last { Int($0) != nil } ?? "?"
     var summary = LawRun.Summary()
+    summary.failedTrials = [UInt64(last) ?? start]
     summary.failures = [
       "law 10 (robustness): the process ended\n  again: Fuzz laws --seed \(seed) --trial \(last)"
     ]
@@ -173,6 +197,10 @@ struct LawCommand {
     let laws = summary.trialsByLaw.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     print("\(summary.trials) trials of seed \(seed); of each law: \(laws.joined(separator: ", "))")
     if trials > 1 { print("\(summary.pairs.words)\n\(summary.reference.words)") }
+    if let failed {
+      let lines = summary.failedTrials.sorted().map { "\($0)\n" }.joined()
+      try? lines.write(toFile: failed, atomically: true, encoding: .utf8)
+    }
     print("\(summary.failures.count + summary.otherFailures) failures")
     return summary.failures.isEmpty ? 0 : 1
   }

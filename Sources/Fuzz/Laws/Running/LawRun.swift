@@ -10,6 +10,10 @@ struct LawRun {
   var goesOn = false
   /// The laws to try; empty for all.
   var laws: Set<Law> = []
+  /// Trials that are left out, because they are known to fail.
+  var known: Set<UInt64> = []
+  /// Whether failures are made smaller.
+  var shrinks = true
   /// Hears of each trial before it runs, so that a crash can be told.
   var begin: (UInt64) -> Void = { _ in }
 
@@ -19,6 +23,8 @@ struct LawRun {
     var failures: [String] = []
     /// The failures that were only counted.
     var otherFailures = 0
+    /// The numbers of all trials that failed.
+    var failedTrials: [UInt64] = []
     /// The trials of each law, by its number.
     var trialsByLaw: [Int: Int] = [:]
     var pairs = PairTable()
@@ -29,6 +35,7 @@ struct LawRun {
       trials += other.trials
       failures += other.failures
       otherFailures += other.otherFailures
+      failedTrials += other.failedTrials
       trialsByLaw.merge(other.trialsByLaw, uniquingKeysWith: +)
       pairs.add(other.pairs)
       reference.add(other.reference)
@@ -38,7 +45,7 @@ struct LawRun {
   func run() async -> Summary {
     var generator = TrialGenerator(seed: seed)
     var summary = Summary()
-    for number in numbers {
+    for number in numbers where !known.contains(number) {
       begin(number)
       guard let (trial, made) = generator.trial(number), laws.isEmpty || laws.contains(trial.law)
       else { continue }
@@ -46,13 +53,18 @@ struct LawRun {
       summary.trialsByLaw[trial.law.rawValue, default: 0] += 1
       summary.pairs.add(trial.features(of: generator.features))
       guard let finding = await trial.check.finding(in: trial, made) else { continue }
+      summary.failedTrials.append(number)
       if summary.failures.count >= failureLimit {
         summary.otherFailures += 1
         continue
       }
-      let small = await Shrinker.shrunk(trial, finding, made)
+      var (small, smallFinding) = (trial, finding)
+      if shrinks {
+        let shrunk = await Shrinker.shrunk(trial, finding, made)
+        (small, smallFinding) = (shrunk.trial, shrunk.finding)
+      }
       summary.failures.append(
-        "\(FailureReport(seed: seed, number: number, trial: small.trial, finding: small.finding))")
+        "\(FailureReport(seed: seed, number: number, trial: small, finding: smallFinding))")
       if summary.failures.count >= failureLimit, !goesOn { break }
     }
     summary.reference = ReferenceLaw.takeCoverage()

@@ -13,6 +13,8 @@ struct Mutant {
   let name: String
   private(set) var fault = ""
   private(set) var about = ""
+  /// The laws that it breaks, by their numbers, which alone are tried; empty for all.
+  private(set) var laws: [Int] = []
   private(set) var changes: [Change] = []
 
   /// Reads a mutant; nil for text of another form.
@@ -35,6 +37,10 @@ struct Mutant {
         fault = String(line.dropFirst(7))
       } else if line.hasPrefix("about: ") {
         about = String(line.dropFirst(7))
+      } else if line.hasPrefix("laws: ") {
+        laws = line.dropFirst(6).split(separator: ",").compactMap {
+          Int($0.trimmingCharacters(in: .whitespaces))
+        }
       }
     }
     // The file's last line end is not a line of its own.
