@@ -53,7 +53,8 @@ let package = Package(
       resources: [.copy("Resources/issues.json")],
       swiftSettings: strict
     ),
-    .executableTarget(name: "Fuzz", dependencies: ["Peridot"], swiftSettings: strict),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Peridot", "PeridotRecords"], swiftSettings: strict),
     // Requests to callgrind, which counts the instructions of the ledger.
     .target(name: "CallgrindRequests"),
     .executableTarget(

@@ -31,10 +31,15 @@ final class GraphNode: Model {
   weak var parent: GraphNode?
 }
 
+/// An object that no copy can have of its own.
+final class GraphOutsider {}
+
 /// A random graph of models, with models in several places at once and cycles.
 struct CopiedGraph {
   private var nodes: [GraphNode] = []
   private var leaves: [GraphLeaf] = []
+  /// Whether a node has an object that is no model.
+  private(set) var hasOutsider = false
 
   static func root(_ draw: inout Draw) -> CopiedGraph { CopiedGraph(&draw) }
 
@@ -61,6 +66,10 @@ struct CopiedGraph {
       if draw.oneIn(3) { node.any = any(&draw) }
       if draw.oneIn(2) { node.next = draw.pick(nodes) }
       if draw.oneIn(3) { node.parent = draw.pick(nodes) }
+    }
+    if draw.oneIn(6) {
+      root.any = draw.oneIn(2) ? GraphOutsider() : [GraphOutsider()]
+      hasOutsider = true
     }
   }
 

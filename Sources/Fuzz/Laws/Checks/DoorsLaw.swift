@@ -3,8 +3,13 @@ import Peridot
 
 /// Law 2: doors agree with each other and with the reference.
 enum DoorsLaw: LawCheck {
-  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+  /// The doors of a trial, beside text.
+  static func doors(of trial: Trial) -> [ReadingDoor] {
     var draw = Draw(seed: trial.seed)
+    return [draw.pick(ReadingDoor.allCases), draw.pick(ReadingDoor.allCases)]
+  }
+
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
     let policy = trial.policy.policy
     let call = ReadingCall(made, trial.document, policy)
     let base = await call.outcome(by: .string)
@@ -13,7 +18,7 @@ enum DoorsLaw: LawCheck {
     }
     if ReferenceSwitch.isOn, let finding = ReferenceLaw.finding(in: trial, base) { return finding }
     let facts = DocumentFacts(trial.document)
-    for door in [draw.pick(ReadingDoor.allCases), draw.pick(ReadingDoor.allCases)] {
+    for door in doors(of: trial) {
       guard facts.fits(door, policy) else { continue }
       let other = await call.outcome(by: door).comparable
       if agree(base.comparable, other, door, policy, trial.family) { continue }

@@ -8,6 +8,12 @@ struct Projection {
   var parts: Double?
   /// Whether an array that is nil can be empty, because others have elements of it.
   var isOfJSON = false
+  /// Whether minus zero comes back as zero, as SQLite has it.
+  var foldsZero = false
+  /// Whether an Optional with an empty collection comes back as nil.
+  var omitsEmpty = false
+  /// Whether nil is told where a new object has something else.
+  var tellsNil = true
 
   /// `value` without the properties that are not carried.
   func callAsFunction(_ value: Plain) -> Plain {
@@ -17,6 +23,7 @@ struct Projection {
     case .array(let elements): .array(elements.map { self($0) })
     case .set(let elements): .makeSet(elements.map { self($0) })
     case .date(let seconds): .date(parts.map { (seconds * $0).rounded() / $0 } ?? seconds)
+    case .double(let number) where foldsZero: .double(number + 0)
     case .dictionary(let entries):
       .makeDictionary(entries.map { Plain.Entry($0.key, self($0.value)) })
     default: value
@@ -30,6 +37,11 @@ struct Projection {
     var model = model
     model.members = model.members.compactMap { member in
       guard let property = properties[member.name], carries(property) else { return nil }
+      let absent = property.declaredDefault ?? property.initial
+      if !tellsNil, property.type.isOptional, absent != .none { return nil }
+      if omitsEmpty, absent == .none, member.value.isEmptyCollection {
+        return Plain.Member(member.name, .none)
+      }
       let isThere = isOfJSON && member.value == .none && property.place?.hasEach == true
       return Plain.Member(member.name, isThere ? .array([]) : self(member.value))
     }
@@ -51,6 +63,8 @@ struct Projection {
       return place.isRead && place.isWritten
     }
     projection.isOfJSON = true
+    projection.omitsEmpty = policy.emptyOnExport == .omit
+    projection.tellsNil = policy.nilOnExport != .omitAlways
     if policy.dateStrategy == .secondsSince1970 { projection.parts = 1e6 }
     return projection
   }
@@ -58,6 +72,13 @@ struct Projection {
   /// What comparison and copies carry.
   static func values(_ family: ClassFamily) -> Projection {
     Projection(family: family) { $0.storage != .excluded }
+  }
+
+  /// What records carry.
+  static func records(_ family: ClassFamily) -> Projection {
+    var projection = Projection(family: family) { $0.storage != .excluded }
+    projection.foldsZero = true
+    return projection
   }
 
   /// What an archive carries.

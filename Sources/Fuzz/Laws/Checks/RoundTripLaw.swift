@@ -1,16 +1,29 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 /// Law 1: what is written reads back equal, with the same classes, or writing refuses.
 enum RoundTripLaw: LawCheck {
-  enum Door: CaseIterable { case string, dictionary, coder, archive, values, sorted }
+  enum Door: CaseIterable {
+    case string, dictionary, coder, archive, values, sorted
+    /// A list, and an object of models by keys.
+    case list, byKey
+    /// Foundation's archiver writes, or its unarchiver reads; the other side is Peridot.
+    case foundationWrites, foundationReads
+    case records
+  }
+
+  /// The door of a trial.
+  static func door(of trial: Trial) -> Door {
+    var draw = Draw(seed: trial.seed)
+    return draw.pick(Door.allCases)
+  }
 
   static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
     guard let value = trial.values.first else { return nil }
-    var draw = Draw(seed: trial.seed)
     let model = made.model(value)
     if ReferenceSwitch.isOn, let finding = referenceFinding(model, trial, made) { return finding }
-    return await finding(model, .model(value), draw.pick(Door.allCases), trial, made)
+    return await finding(model, .model(value), door(of: trial), trial, made)
   }
 
   private static func referenceFinding<M: LawModel>(
@@ -33,7 +46,18 @@ enum RoundTripLaw: LawCheck {
     _ model: M, _ plain: Plain, _ door: Door, _ trial: Trial, _ made: MadeFamily
   ) async -> Finding? {
     let policy = trial.policy.writing
+    let family = trial.family
+    if door.isFoundations, !family.fitsFoundationsArchives { return nil }
+    if door == .records, !family.fitsRecords(made) { return nil }
     var written = ""
+    let projection: Projection =
+      switch door {
+      case .archive, .foundationWrites, .foundationReads: .archive(family)
+      case .values: .values(family)
+      case .records: .records(family)
+      case .string, .dictionary, .coder, .sorted, .list, .byKey: .json(family, policy)
+      }
+    let expected = projection(plain)
     let readBack: Outcome = Outcome.of { report in
       let result: any LawModel
       switch door {
@@ -59,6 +83,42 @@ enum RoundTripLaw: LawCheck {
         let data = try model.archivedData()
         written = "\(data.count) bytes"
         result = try Swift.type(of: model).unarchive(from: data)
+      case .list:
+        written = try JSONAdapter.string(from: [model], policy: policy)
+        let models = try readList(written, as: made.root, policy, report)
+        guard models.count == 1 else { return .dropped }
+        result = models[0]
+      case .byKey:
+        let data = try JSONAdapter.data(from: ["k": model], policy: policy)
+        written = String(decoding: data, as: UTF8.self)
+        guard let model = try readByKey(data, as: made.root, policy, report)["k"] else {
+          return .dropped
+        }
+        result = model
+      case .foundationWrites:
+        // Peridot refuses what Foundation would end the process for.
+        _ = try model.archivedData()
+        let data = try NSKeyedArchiver.archivedData(
+          withRootObject: model, requiringSecureCoding: true)
+        written = "\(data.count) bytes"
+        result = try Swift.type(of: model).unarchive(from: data)
+      case .foundationReads:
+        let data = try model.archivedData()
+        written = "\(data.count) bytes"
+        let object = try NSKeyedUnarchiver.unarchivedObject(ofClass: Model.self, from: data)
+        guard let model = object as? any LawModel else { return .dropped }
+        result = model
+      case .records:
+        let store = try RecordStore.inMemory()
+        try store.save(model)
+        written = "a record"
+        let models = try readRecords(store, as: made.root)
+        // Models within the model can have the same class.
+        guard
+          let model = models.first(where: { projection(made.plain($0)) == expected })
+            ?? models.first
+        else { return .dropped }
+        result = model
       case .values:
         written = "\(model.dictionaryValue)"
         result = try Swift.type(of: model).init(dictionary: model.dictionaryValue)
@@ -68,14 +128,8 @@ enum RoundTripLaw: LawCheck {
     // A dictionary has a name once, and no numbers beyond a Double's.
     let takesValues = door == .dictionary || door == .coder
     if written.isEmpty || takesValues && !plain.fitsDictionary { return nil }
+    if readBack.isError, policy.nilOnExport == .omitAlways, family.requiresOptionals { return nil }
     if readBack.isError, trial.family.hasRules || trial.family.hasPartsAtRoot { return nil }
-    let projection: Projection =
-      switch door {
-      case .archive: .archive(trial.family)
-      case .values: .values(trial.family)
-      case .string, .dictionary, .coder, .sorted: .json(trial.family, policy)
-      }
-    let expected = projection(plain)
     func agrees(_ found: Plain) -> Bool {
       // A dictionary of values has NSNull for both nils of a double Optional.
       door == .values
@@ -104,6 +158,22 @@ enum RoundTripLaw: LawCheck {
     try JSONAdapter.model(of: type, from: dictionary, policy: policy, report: report.add)
   }
 
+  private static func readList<M: LawModel>(
+    _ text: String, as type: M.Type, _ policy: ConversionPolicy, _ report: IssueList
+  ) throws -> [any LawModel] {
+    try JSONAdapter.models(of: type, from: text, policy: policy, report: report.add)
+  }
+
+  private static func readByKey<M: LawModel>(
+    _ data: Data, as type: M.Type, _ policy: ConversionPolicy, _ report: IssueList
+  ) throws -> [String: any LawModel] {
+    try JSONAdapter.modelsByKey(of: type, from: data, policy: policy, report: report.add)
+  }
+
+  private static func readRecords<M: LawModel>(
+    _ store: RecordStore, as type: M.Type
+  ) throws -> [any LawModel] { try store.models(of: type) }
+
   private static func decode<M: LawModel>(
     _ data: Data, as type: M.Type, _ policy: ConversionPolicy
   ) throws -> any LawModel {
@@ -113,7 +183,35 @@ enum RoundTripLaw: LawCheck {
   }
 }
 
+extension RoundTripLaw.Door {
+  fileprivate var isFoundations: Bool { self == .foundationWrites || self == .foundationReads }
+}
+
 extension ClassFamily {
+  /// Whether Foundation's archives tell all values apart: of numbers in an `Any` it takes 1, true and
+  /// 1.0 for one.
+  fileprivate var fitsFoundationsArchives: Bool {
+    classes.allSatisfy { spec in
+      !spec.keepsExtras && spec.properties.allSatisfy { !$0.type.holdsAny }
+    }
+  }
+
+  /// Whether models of the root can be records, each of them a record of its own.
+  fileprivate func fitsRecords(_ made: MadeFamily) -> Bool {
+    func check<M: LawModel>(_ type: M.Type) -> Bool { (try? RecordStore.check(type)) != nil }
+    // Two models of one identity are one record.
+    let hasOnlyRootsIdentity = classes.allSatisfy { spec in
+      !isReached(spec.id) || identityKeys(of: spec.id).isEmpty
+        || spec.id == root && spec.shape != .node
+    }
+    return hasOnlyRootsIdentity && check(made.root)
+  }
+
+  /// Whether a class needs a member that can be nil.
+  fileprivate var requiresOptionals: Bool {
+    classes.contains { $0.properties.contains { $0.isRequired && $0.type.isOptional } }
+  }
+
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
   /// anything where it is only read.
   var hasPartsAtRoot: Bool {
@@ -184,6 +282,17 @@ extension ClassFamily {
   var hasReplacements: Bool {
     classes.contains { spec in
       spec.keyRules.contains { if case .replace = $0 { true } else { false } }
+    }
+  }
+}
+
+extension TypeSpec {
+  fileprivate var holdsAny: Bool {
+    switch self {
+    case .any: true
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
+      inner.holdsAny
+    default: false
     }
   }
 }

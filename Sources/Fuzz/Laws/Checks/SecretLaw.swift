@@ -41,6 +41,7 @@ enum SecretLaw: LawCheck {
     switch place.form {
     case .path(let steps): document.put(secret, at: steps)
     case .firstOf(let paths): document.put(secret, at: draw.pick(paths))
+    case .all(let paths): document.put(secret, at: draw.pick(paths))
     case .root, .excluded: return false
     }
     return true

@@ -84,7 +84,7 @@ enum UpdateLaw: LawCheck {
     let paths: [[PlaceSpec.Step]] =
       switch place.form {
       case .path(let steps): [steps]
-      case .firstOf(let paths): paths
+      case .firstOf(let paths), .all(let paths): paths
       case .root: [[]]
       case .excluded: []
       }

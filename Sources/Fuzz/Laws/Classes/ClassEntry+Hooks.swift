@@ -155,10 +155,37 @@ extension TransformerSpec {
           return number
         },
         reverse: { (number: Int) throws -> String in "n\(number)" })
+    case .both(let left, let right):
+      .closure(
+        forward: { (values: [String: Any]) throws -> LawPair in
+          guard let number = values[left].flatMap(Self.integer) else { throw LawRejection() }
+          return LawPair(left: number, right: values[right] as? String)
+        },
+        reverse: { (pair: LawPair) throws -> [String: Any] in
+          var values: [String: Any] = [left: pair.left]
+          values[right] = pair.right
+          return values
+        })
     case .trimmed: .string(trimmed: true)
     case .lossyArray: .byType
     case .decimal: .decimal
     case .base64: .base64Data
+    }
+  }
+}
+
+extension TransformerSpec {
+  /// A whole number, of Swift's own types or Foundation's.
+  fileprivate static func integer(_ value: Any) -> Int? {
+    // Asked before any cast: on Linux an NSNumber casts to Bool, integers and Double alike.
+    guard type(of: value) is NSNumber.Type, let number = value as? NSNumber else {
+      return value as? Int ?? (value as? Double).flatMap { Int(exactly: $0) }
+    }
+    // Sound: the text is a constant of Foundation's; these are its names of C types.
+    return switch unsafe String(cString: number.objCType) {
+    case "c", "Q": nil
+    case "d", "f": Int(exactly: number.doubleValue)
+    default: Int(exactly: number.int64Value)
     }
   }
 }

@@ -1,11 +1,21 @@
 import Foundation
 import Peridot
+import PeridotRecords
 import Synchronization
 
 /// A model class that stands for random ones.
-protocol LawModel: CodableModel {
+protocol LawModel: CodableModel, RecordSerializing {
   /// Visits each variable, those of superclasses first.
   func visitVariables(_ visitor: VariableVisitor)
+}
+
+extension LawModel {
+  /// A cluster has one table.
+  static var recordName: String {
+    let entry = ClassTable.entry(of: self)
+    let base = entry.family.family.chain(of: entry.spec.id)[0]
+    return ClassTable.entry(of: entry.family.types[base]).archiveName
+  }
 }
 
 /// What a class that was made at run time says about itself, ready for the library's questions.
@@ -111,6 +121,7 @@ final class ClassEntry: @unchecked Sendable {
       limits: limits.dropFirst().reduce(limits.first) { $0?.and($1) },
       default: spec.declaredDefault.map(form.value),
       isRequired: spec.isRequired ? true : nil, isSecret: spec.isSecret ? true : nil,
+      isIdentity: spec.isIdentity ? true : nil,
       facets: facet)
   }
 

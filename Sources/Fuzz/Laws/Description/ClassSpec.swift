@@ -163,8 +163,11 @@ struct ClassFamily: Sendable {
   /// Whether a class is another one or inherits from it.
   func inherits(_ id: Int, from other: Int) -> Bool { chain(of: id).contains(other) }
 
-  /// The identity key of a class: its own, or that of the nearest superclass that has one.
-  func identityKey(of id: Int) -> String? {
-    chain(of: id).reversed().compactMap { classes[$0].identityKey }.first
+  /// The properties that tell models of a class from each other, superclasses' first.
+  func identityKeys(of id: Int) -> [String] {
+    chain(of: id).flatMap { id in
+      classes[id].identityKey.map { [$0] }
+        ?? classes[id].properties.filter(\.isIdentity).map(\.key)
+    }
   }
 }

@@ -14,6 +14,8 @@ struct PlaceSpec: Sendable, Hashable {
     case path([Step])
     /// The first that is there and not null; written to the first. Names and indexes only.
     case firstOf([[Step]])
+    /// Several at once, for a transformer: names only.
+    case all([[Step]])
     /// The whole object: for models, `Any`, RawJSON, dictionaries and Codable structs.
     case root
     /// No JSON.
@@ -40,7 +42,7 @@ struct PlaceSpec: Sendable, Hashable {
     switch form {
     case .path(let steps): steps.contains(.each)
     case .firstOf(let paths): paths.first?.contains(.each) ?? false
-    case .root, .excluded: false
+    case .all, .root, .excluded: false
     }
   }
   var isWritten: Bool { form != .excluded && direction != .readOnly }
@@ -58,6 +60,7 @@ extension PlaceSpec {
         case 2: .firstOf(Self.path(paths[0]), Self.path(paths[1]))
         default: .firstOf(Self.path(paths[0]), Self.path(paths[1]), Self.path(paths[2]))
         }
+      case .all(let paths): .all(Self.path(paths[0]), Self.path(paths[1]))
       case .root: .root
       case .excluded: .excluded
       }

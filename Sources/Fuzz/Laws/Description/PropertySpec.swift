@@ -17,6 +17,8 @@ struct PropertySpec: Sendable {
   /// Only if the property `isDeclared`. For an Optional, limits apply to values other than nil.
   var limits: [LimitSpec] = []
   var isSecret = false
+  /// Whether it is a part of what tells one model from another; only if declared.
+  var isIdentity = false
   var transformer: TransformerSpec?
   /// Changes of the call's policy for this property and everything within it.
   var policy: [PolicyChange] = []
@@ -64,6 +66,8 @@ indirect enum TransformerSpec: Sendable, Hashable {
   case prefixed
   /// For String: without the spaces around it; written as it is.
   case trimmed
+  /// For a `LawPair` from two places: `left` from the first, `right` from the other.
+  case both(String, String)
   /// For an array of ``element``: elements that cannot be converted are dropped and reported.
   case lossyArray
   /// For Decimal: text or number; written as text.

@@ -83,6 +83,12 @@ struct DocumentGenerator {
         if case .object(let members) = json, content.isEmpty {
           for member in members { object.put(member.value, at: [.key(member.name)]) }
         }
+      case .all(let paths):
+        // One that lacks a part, or both.
+        if !draw.oneIn(8) { object.put(.integer(draw.below(20)), at: content + paths[0]) }
+        if draw.oneIn(2) {
+          object.put(.string(draw.pick(ValueGenerator.texts)), at: content + paths[1])
+        }
       case .excluded: break
       }
     }
@@ -177,6 +183,7 @@ struct DocumentGenerator {
     case .prefixed: .string("n\(draw.below(20))")
     case .trimmed: .string(draw.pick(ValueGenerator.texts))
     case .lossyArray: .array([])
+    case .both: .null
     case .decimal: .string(draw.pick(["1.5", "0", "12.25"]))
     case .base64: .string(draw.pick(["", "AQ==", "AQID"]))
     }

@@ -8,6 +8,8 @@ struct FamilyGenerator {
   private var usable: [Int] = []
   /// Names at the top of the object that the class has already.
   private var taken: Set<String> = []
+  /// Rare features that the family is to have, so that each meets each often enough.
+  private var wanted: [Feature] = []
 
   static func family(seed: UInt64) -> ClassFamily {
     var generator = FamilyGenerator(draw: Draw(seed: seed))
@@ -16,8 +18,48 @@ struct FamilyGenerator {
 
   private init(draw: Draw) { self.draw = draw }
 
+  /// Features that few families would have by chance.
+  private static let rare: [Feature] = [
+    .index, .each, .several, .root, .readOnly, .writeOnly, .excluded, .inside, .beside, .around,
+    .deduced, .held, .unknownBase, .kept, .subclassOfSubclass, .identity, .declaredIdentity,
+    .compositeIdentity, .extras, .prepare, .finish, .keyValidation, .modelValidation, .keyStyle,
+    .selfReference, .storage, .doubleOptional, .declaredDefault, .limit, .float, .codableEnum,
+  ]
+
+  private func wants(_ feature: Feature) -> Bool { wanted.contains(feature) }
+
+  /// Whether a rare feature is to be there: most often if it is wanted, else in some percent.
+  private mutating func has(_ feature: Feature, _ percent: Int) -> Bool {
+    draw.percent(wants(feature) ? 60 : percent)
+  }
+
+  /// A class for each wanted feature that only some classes can have.
+  private mutating func addWanted() {
+    for feature in wanted {
+      switch feature {
+      case .inside, .beside, .around, .deduced, .unknownBase, .kept, .subclassOfSubclass:
+        addCluster()
+      case .extras: addClass(.extras)
+      case .prepare, .finish: addClass(.prepared)
+      case .keyValidation, .modelValidation, .storage: addClass(.hooked)
+      case .keyStyle: addClass(.styled)
+      case .selfReference: addClass(.node)
+      default: break
+      }
+    }
+  }
+
   private mutating func make() -> ClassFamily {
-    for _ in 0..<draw.pick([0, 1, 1, 2]) {
+    if draw.percent(70) {
+      wanted = Array(draw.shuffled(Self.rare).prefix(2))
+      addWanted()
+      if wants(.held) {
+        addCluster(isHeld: true)
+        addClass(.hooked)
+        return ClassFamily(classes: classes, root: usable[usable.count - 1])
+      }
+    }
+    for _ in 0..<draw.pick(wanted.isEmpty ? [0, 1, 1, 2] : [0, 0, 1]) {
       if draw.percent(30) { addCluster() } else { addClass(anyShape()) }
     }
     if draw.percent(15) {
@@ -56,9 +98,9 @@ struct FamilyGenerator {
         spec.properties.append(PropertySpec(name, type, initial))
       }
     }
+    addIdentity(to: &spec)
     if shape == .prepared { addRewriting(to: &spec) }
     if shape == .hooked { addHooks(to: &spec) }
-    addIdentity(to: &spec)
     classes.append(spec)
     usable.append(spec.id)
   }
@@ -67,16 +109,33 @@ struct FamilyGenerator {
     let names = shape.ownVariables
     // A class rarely uses all variables of its shape, so that failures are small.
     let count = draw.number(in: 1...names.count)
-    return names.prefix(count).map { property($0, shape) }
+    // The other classes are of no use if no property leads to them.
+    let link = !wanted.isEmpty && !usable.isEmpty && draw.percent(80) ? min(1, count - 1) : nil
+    return names.prefix(count).enumerated().map { index, name in
+      property(name, index == link ? linkingType() : type(depth: 2), shape)
+    }
   }
 
-  private mutating func property(_ name: String, _ shape: ShapeKind) -> PropertySpec {
-    let type = self.type(depth: 2)
+  /// A type by which a class leads to the one that was made last, or to another.
+  private mutating func linkingType() -> TypeSpec {
+    let id = draw.oneIn(4) ? draw.pick(usable) : usable[usable.count - 1]
+    return draw.weighted([
+      .model(id): 2, .optional(.model(id)): 2, .array(.model(id)): 1,
+      .dictionary(.string, .model(id)): 1,
+    ])
+  }
+
+  private mutating func property(
+    _ name: String, _ type: TypeSpec, _ shape: ShapeKind
+  ) -> PropertySpec {
     var property = PropertySpec(name, type, .none)
     property.initial = initial(of: type)
     property.isDeclared = draw.percent(40)
     property.place = place(for: property)
     let hasFunctions = [.wide, .hooked, .extras, .prepared, .base].contains(shape)
+    if property.isDeclared || hasFunctions, type.classIDs.isEmpty, has(.several, 4) {
+      return pair(name, property)
+    }
     if property.isDeclared || (shape != .small && shape != .leaf && shape != .keeping) {
       property.isRequired = draw.percent(10)
     }
@@ -88,22 +147,39 @@ struct FamilyGenerator {
       if draw.percent(10) { property.policy = [PolicyGenerator.change(&draw)] }
     }
     if property.isDeclared { addDeclarations(to: &property) }
-    if shape == .hooked, draw.percent(8) {
+    if shape == .hooked, has(.storage, 8) {
       property.storage = draw.pick([.transitory, .excluded])
     }
     return property
   }
 
+  /// A property whose value lies at two places.
+  private mutating func pair(_ name: String, _ property: PropertySpec) -> PropertySpec {
+    var pair = PropertySpec(name, .codable(.pair), .none)
+    pair.initial = value(of: pair.type)
+    pair.isDeclared = property.isDeclared
+    let places: [[PlaceSpec.Step]] = [
+      [.key(freshName())],
+      draw.oneIn(2) ? [.key(freshName())] : [.key("meta"), .key(freshName())],
+    ]
+    pair.place = PlaceSpec(
+      .all(places), draw.weighted([PlaceSpec.Direction.both: 8, .readOnly: 1, .writeOnly: 1]))
+    let names = places.map { PlaceSpec(.path($0)).description }
+    pair.transformer = .both(names[0], names[1])
+    if pair.isDeclared { pair.isSecret = draw.percent(15) }
+    return pair
+  }
+
   private mutating func addDeclarations(to property: inout PropertySpec) {
     property.isSecret = draw.percent(15)
     property.usesAccessors = draw.percent(10)
-    if draw.percent(20), !property.type.isDoubleOptional {
+    if has(.limit, 20), !property.type.isDoubleOptional {
       // Initial values outside of the limits would refuse every object that lacks the property.
       property.limits = limits(for: property.type.unwrapped).filter { limit in
         property.initial == .none || limit.allows(property.initial)
       }
     }
-    if draw.percent(10), property.type.classIDs.isEmpty {
+    if has(.declaredDefault, 10), property.type.classIDs.isEmpty {
       property.declaredDefault = value(of: property.type)
     }
     // A default within the limits: others refuse every object that lacks the property.
@@ -113,6 +189,15 @@ struct FamilyGenerator {
   // MARK: Types
 
   mutating func type(depth: Int) -> TypeSpec {
+    if wants(.float), draw.percent(20) { return .float }
+    if wants(.codableEnum), draw.percent(20) { return .codable(.load) }
+    if wants(.doubleOptional), depth == 2, draw.percent(25) {
+      return .optional(.optional(scalar()))
+    }
+    if wants(.each), depth == 2, draw.percent(25) { return .array(type(depth: 1)) }
+    if wants(.root), depth == 2, draw.percent(15) {
+      return draw.pick([.raw, .any, .codable(.pair), .dictionary(.string, .any)])
+    }
     if depth > 0 {
       switch draw.below(100) {
       case 0..<22:
@@ -197,10 +282,27 @@ struct FamilyGenerator {
       }
     }
     // Few types can have these places.
-    if case .array = type.unwrapped, !type.isDoubleOptional, draw.percent(12) {
+    if case .array = type.unwrapped, !type.isDoubleOptional, has(.each, 12) {
       return PlaceSpec(.path([.key(draw.pick(["items", "rows"])), .each, .key(freshName())]))
     }
-    if isWhole(type), draw.percent(8) { return PlaceSpec(.root, draw.oneIn(2) ? .readOnly : .both) }
+    if isWhole(type), has(.root, 8) { return PlaceSpec(.root, draw.oneIn(2) ? .readOnly : .both) }
+    if draw.percent(40) {
+      let direction: PlaceSpec.Direction? =
+        wants(.readOnly) ? .readOnly : wants(.writeOnly) ? .writeOnly : nil
+      if let direction { return PlaceSpec(.path([.key(freshName())]), direction) }
+      if wants(.excluded) { return PlaceSpec(.excluded) }
+      if wants(.index) {
+        return PlaceSpec(.path([.key("list"), .index(taken.count % 3), .key(freshName())]))
+      }
+    }
+    // The object itself, or what is in it.
+    if case .model = type.unwrapped, draw.percent(8) {
+      let name = freshName()
+      let paths: [[PlaceSpec.Step]] = [
+        [.key(name), .key(draw.pick(["user", "b"]))], [.key(name)],
+      ]
+      return PlaceSpec(.firstOf(draw.oneIn(4) ? paths.reversed() : paths))
+    }
     switch draw.below(94) {
     case 0..<45: return nil
     case 45..<60: return .key(freshName())
@@ -253,19 +355,49 @@ struct FamilyGenerator {
   // MARK: Facts about classes
 
   private mutating func addIdentity(to spec: inout ClassSpec) {
-    guard spec.shape != .small, draw.percent(35) else { return }
-    spec.identityKey =
-      spec.properties.first { property in
-        switch property.type.unwrapped {
-        case .integer, .string, .uuid:
-          !property.type.isDoubleOptional && property.storage == .permanent
-        default: false
-        }
-      }?.key
+    let isWanted = [.identity, .declaredIdentity, .compositeIdentity].contains(where: wants)
+    guard draw.percent(isWanted ? 80 : 35) else { return }
+    let own = spec.properties.count { spec.shape.ownVariables.contains($0.key) }
+    if own > 1, has(.compositeIdentity, 25) {
+      for index in 0..<2 { makeIdentity(&spec.properties[index]) }
+      return
+    }
+    let index = spec.properties.firstIndex { property in
+      switch property.type.unwrapped {
+      case .integer, .string, .uuid:
+        !property.type.isDoubleOptional && property.storage == .permanent
+      default: false
+      }
+    }
+    guard let index else { return }
+    if wants(.declaredIdentity), draw.oneIn(2) { spec.properties[index].isDeclared = true }
+    if spec.properties[index].isDeclared, has(.declaredIdentity, 50), !wants(.identity) {
+      spec.properties[index].isIdentity = true
+    } else if spec.shape != .small {
+      spec.identityKey = spec.properties[index].key
+    }
+  }
+
+  /// Makes a property a part of a composite identity.
+  private mutating func makeIdentity(_ property: inout PropertySpec) {
+    let type: TypeSpec = draw.pick([.integer(.int), .string, .uuid, .optional(.integer(.int))])
+    var part = PropertySpec(property.key, type, .none)
+    part.initial = initial(of: type)
+    (part.isDeclared, part.isIdentity) = (true, true)
+    part.isRequired = property.isRequired
+    switch property.place?.form {
+    case .path(let steps)? where steps.contains(.each): break
+    case .path?, .firstOf?, .excluded?: part.place = property.place
+    case .all?, .root?, nil: break
+    }
+    if draw.percent(15) { part.transformer = transformer(for: type) }
+    property = part
   }
 
   private mutating func addHooks(to spec: inout ClassSpec) {
-    if let property = spec.properties.first, property.type.classIDs.isEmpty, draw.percent(40) {
+    if let property = spec.properties.first, property.type.classIDs.isEmpty,
+      has(.keyValidation, 40)
+    {
       let value = value(of: property.type)
       if value != property.initial {
         spec.keyRules.append(
@@ -274,7 +406,9 @@ struct FamilyGenerator {
             : .replace(key: property.key, value, with: property.initial))
       }
     }
-    if let property = spec.properties.last, property.type.classIDs.isEmpty, draw.percent(40) {
+    if let property = spec.properties.last, property.type.classIDs.isEmpty,
+      has(.modelValidation, 40)
+    {
       let value = value(of: property.type)
       if value != property.initial { spec.modelRules.append(.reject(key: property.key, value)) }
     }
@@ -288,15 +422,16 @@ struct FamilyGenerator {
         spec.prepare.append(.rename(from: "old", to: name))
       }
     }
-    if draw.oneIn(3) { spec.prepare.append(.rejectIfTrue("bad")) }
-    if draw.oneIn(2) { spec.finish.append(.set("version", .number("2"))) }
+    if has(.prepare, 33) { spec.prepare.append(.rejectIfTrue("bad")) }
+    if has(.finish, 50) { spec.finish.append(.set("version", .number("2"))) }
   }
 
   /// Gives a property of a base class a tag in its holder.
   private mutating func addHeldCluster(to spec: inout ClassSpec) {
-    guard draw.percent(70),
+    guard has(.held, 70),
       let base = classes.first(where: { $0.shape == .base && $0.cluster == nil }),
-      let index = spec.properties.indices.last
+      let index = spec.properties.indices.last, !spec.properties[index].isIdentity,
+      spec.identityKey != spec.properties[index].key
     else { return }
     let entries = classes.filter { $0.superclass == base.id && $0.shape == .sub }.prefix(2)
     guard !entries.isEmpty else { return }
@@ -326,7 +461,7 @@ struct FamilyGenerator {
       sub.properties = properties(of: .sub, in: sub)
       classes.append(sub)
       members.append(sub.id)
-      if draw.oneIn(4) {
+      if has(.subclassOfSubclass, 25) {
         var leaf = ClassSpec(id: classes.count, superclass: sub.id, shape: .leaf)
         leaf.properties = properties(of: .leaf, in: leaf)
         classes.append(leaf)
@@ -334,12 +469,13 @@ struct FamilyGenerator {
       }
     }
     usable.append(baseID)
-    if isHeld || draw.percent(15) {
+    let isWanted = [.inside, .beside, .around, .deduced, .unknownBase, .kept].contains(where: wants)
+    if isHeld || !isWanted && draw.percent(15) {
       // Without a cluster of its own, for a holder's.
       return
     }
-    var unknown = draw.weighted([ClusterSpec.Unknown.fail: 2, .base: 1])
-    if draw.oneIn(4) {
+    var unknown: ClusterSpec.Unknown = has(.unknownBase, 33) ? .base : .fail
+    if has(.kept, 25) {
       taken = baseNames
       var keeping = ClassSpec(id: classes.count, superclass: baseID, shape: .keeping)
       keeping.properties = properties(of: .keeping, in: keeping)
@@ -353,10 +489,16 @@ struct FamilyGenerator {
     of members: [Int], _ unknown: ClusterSpec.Unknown
   ) -> ClusterSpec? {
     let members = Array(members.prefix(4))
-    let form = draw.below(12)
+    var form = draw.below(13)
+    let forms: KeyValuePairs = [Feature.inside: 0, .beside: 4, .around: 7, .deduced: 10]
+    if let wish = forms.first(where: { wants($0.key) }), draw.percent(70) { form = wish.value }
     if form >= 10 {
       // A member that only one class of the cluster has.
       let entries = members.compactMap { id -> ClusterSpec.Entry? in
+        if !classes[id].properties.contains(where: \.type.isOptional) {
+          let type = TypeSpec.optional(scalar())
+          classes[id].properties[0] = PropertySpec(classes[id].properties[0].key, type, .none)
+        }
         for index in classes[id].properties.indices {
           let property = classes[id].properties[index]
           if !property.type.isOptional { continue }

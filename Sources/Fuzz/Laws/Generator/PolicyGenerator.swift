@@ -8,6 +8,7 @@ enum PolicyGenerator {
     var draw = Draw(seed: seed)
     var other = PolicySpec(preset: draw.pick(PolicySpec.Preset.allCases))
     for _ in 0..<draw.number(in: 1...3) { other.changes.append(change(&draw)) }
+    if draw.oneIn(8) { other.changes += change("nilOnExport", \.nilOnExport, [.omitAlways]) }
     if draw.oneIn(4) { other.changes += change("collectsErrors", \.collectsErrors, [true]) }
     return [PolicySpec(), PolicySpec(preset: .lenient), other]
   }
@@ -66,7 +67,7 @@ enum PolicyGenerator {
     change("overlaps", \.overlaps, [.fail, .first]),
     change("nestedUpdate", \.nestedUpdate, [.update, .replace]),
     change("dictionaryUpdate", \.dictionaryUpdate, [.merge, .replace]),
-    change("nilOnExport", \.nilOnExport, [.omit, .null]),
+    change("nilOnExport", \.nilOnExport, [.omit, .null, .omitAlways]),
     change("defaultsOnExport", \.defaultsOnExport, [.write, .omit]),
     change("emptyOnExport", \.emptyOnExport, [.write, .omit]),
     change("nonFinite", \.nonFinite, [.fail, .omit]),

@@ -12,6 +12,7 @@ extension Reference {
   /// What lies at the place of a property in the object at `node`.
   func find(_ place: PlaceSpec, in node: Node, _ scope: Scope) throws -> Found {
     switch place.form {
+    case .all: throw Uncovered(what: "several places at once")
     case .excluded: return .absent
     case .root: return .value(node)
     case .path(let steps):
@@ -81,6 +82,7 @@ extension Reference {
     switch place.form {
     case .path(let steps): place.form = .path(content + steps)
     case .firstOf(let paths): place.form = .firstOf(paths.map { content + $0 })
+    case .all(let paths): place.form = .all(paths.map { content + $0 })
     case .root: place.form = content.isEmpty ? .root : .path(content)
     case .excluded: break
     }
@@ -133,7 +135,7 @@ extension PlaceSpec {
   var paths: [[Step]] {
     switch form {
     case .path(let steps): [steps]
-    case .firstOf(let paths): paths
+    case .firstOf(let paths), .all(let paths): paths
     case .root, .excluded: []
     }
   }

@@ -209,8 +209,10 @@ extension Reference {
   func transform(
     _ transformer: TransformerSpec, _ type: TypeSpec, _ node: Node, _ scope: Scope
   ) throws -> Plain {
-    if [.decimal, .lossyArray, .rfc1123Date].contains(transformer) {
+    switch transformer {
+    case .decimal, .lossyArray, .rfc1123Date, .both:
       throw Uncovered(what: "transformers of other kinds")
+    default: break
     }
     if node.isBlocked { throw scope.failure(.typeMismatch, node) }
     if node.json.isNull {
@@ -230,7 +232,7 @@ extension Reference {
       case .prefixed: try text().hasPrefix("n") ? Int(text().dropFirst()).map { .int($0) } : nil
       case .base64: Self.base64(try text()).map { .data($0) }
       case .trimmed: .text(try text().trimmedText)
-      case .decimal, .lossyArray, .rfc1123Date: nil
+      case .decimal, .lossyArray, .rfc1123Date, .both: nil
       }
     guard let value else {
       // Text that a transformer of the library cannot read is unreadable.

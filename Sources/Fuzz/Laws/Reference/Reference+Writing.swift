@@ -84,6 +84,7 @@ extension Reference {
   private func writtenSteps(of property: PropertySpec, in classID: Int) throws -> Path? {
     let place = place(of: property, in: classID, [])
     if place.isWritten, place.form == .root { throw Uncovered(what: "writing at the root") }
+    if case .all = place.form { throw Uncovered(what: "several places at once") }
     return place.isWritten ? place.paths.first : nil
   }
 
@@ -106,7 +107,8 @@ extension Reference {
       if property.type.isDoubleOptional { return try omitted() }
       // Nobody reads it where the place is only written.
       let isOwed = property.place?.isRead != false && (property.isRequired || absent != .none)
-      return policy.nilOnExport == .null || isOwed ? .null : nil
+      let isTold = isOwed && policy.nilOnExport != .omitAlways
+      return policy.nilOnExport == .null || isTold ? .null : nil
     }
     if value == .some(.none) { return .null }
     if !property.isRequired {
@@ -224,7 +226,7 @@ extension Reference {
 }
 
 extension Plain {
-  fileprivate var isEmptyCollection: Bool {
+  var isEmptyCollection: Bool {
     self == .array([]) || self == .set([]) || self == .dictionary([])
   }
 

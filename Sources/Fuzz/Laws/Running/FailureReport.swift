@@ -71,6 +71,7 @@ extension PropertySpec: CustomStringConvertible {
     if let transformer { text += " by \(transformer)" }
     if isRequired { text += ", required" }
     if isSecret { text += ", secret" }
+    if isIdentity { text += ", identity" }
     if usesAccessors { text += ", accessors" }
     if let declaredDefault { text += ", default \(declaredDefault)" }
     if !limits.isEmpty { text += ", limits \(limits)" }

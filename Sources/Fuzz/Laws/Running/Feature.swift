@@ -3,11 +3,12 @@ import Peridot
 /// What a trial can have. The table of pairs counts how often two of them met in one trial.
 enum Feature: Int, CaseIterable, Sendable {
   // Places.
-  case nestedPath, index, each, firstOf, root, readOnly, writeOnly, excluded
+  case nestedPath, index, each, firstOf, several, root, readOnly, writeOnly, excluded
   // Clusters.
   case inside, beside, around, deduced, held, unknownBase, kept, subclassOfSubclass
   // Classes.
-  case identity, extras, prepare, finish, keyValidation, modelValidation, keyStyle, selfReference
+  case identity, declaredIdentity, compositeIdentity, extras, prepare, finish, keyValidation,
+    modelValidation, keyStyle, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
   case storage
@@ -18,26 +19,42 @@ enum Feature: Int, CaseIterable, Sendable {
   // Documents.
   case null, repeatedName, changed
   // Policies: each trial has one preset.
-  case strict, lenient, legacy, switches, collectsErrors
+  case strict, lenient, legacy, switches, collectsErrors, omitAlways
+  // Doors: a trial goes through few.
+  case modelsByKey, archive, foundationArchive, records
   // Laws: each trial is of one.
   case roundTrip, doors, patches, updates, policies, limits, copies, secrets, robustness
 
-  /// Features of which a trial has one at most.
+  /// Why some pairs never meet, and whether two features are such a pair.
+  private static let rules: [(reason: String, keepsApart: @Sendable (Feature, Feature) -> Bool)] = [
+    ("a trial has one preset", { presets.contains($0) && presets.contains($1) }),
+    ("a trial is of one law", { laws.contains($0) && laws.contains($1) }),
+    ("only laws 1 and 2 read models by keys", { $0 == .modelsByKey && otherLaws.contains($1) }),
+    (
+      "only law 1 goes through it",
+      { onlyRoundTrip.contains($0) && laws.contains($1) && $1 != .roundTrip }
+    ),
+    (
+      "a trial of law 1 goes through one door",
+      { onlyRoundTrip.contains($0) && ($1 == .modelsByKey || onlyRoundTrip.contains($1)) }
+    ),
+    (
+      "the law begins with models, not with a document",
+      { documents.contains($0) && (withoutDocument.contains($1) || onlyRoundTrip.contains($1)) }
+    ),
+  ]
   private static let presets: Set<Feature> = [.strict, .lenient, .legacy]
   private static let laws: Set<Feature> = [
     .roundTrip, .doors, .patches, .updates, .policies, .limits, .copies, .secrets, .robustness,
   ]
-  private static let ofDocuments: Set<Feature> = [.null, .repeatedName, .changed]
+  private static let otherLaws = laws.subtracting([.roundTrip, .doors])
+  private static let onlyRoundTrip: Set<Feature> = [.archive, .foundationArchive, .records]
+  private static let documents: Set<Feature> = [.null, .repeatedName, .changed]
   private static let withoutDocument: Set<Feature> = [.roundTrip, .patches, .copies]
 
-  /// Whether both can be in one trial.
-  static func canMeet(_ one: Feature, _ other: Feature) -> Bool {
-    for group in [presets, laws] where group.contains(one) && group.contains(other) { return false }
-    for (first, second) in [(one, other), (other, one)]
-    where ofDocuments.contains(first) && withoutDocument.contains(second) {
-      return false
-    }
-    return true
+  /// Why two features are never in one trial; nil if they can be.
+  static func reasonApart(_ one: Feature, _ other: Feature) -> String? {
+    rules.first { $0.keepsApart(one, other) || $0.keepsApart(other, one) }?.reason
   }
 }
 
@@ -90,7 +107,10 @@ extension ClassSpec {
     set.insert(.unknownBase, if: cluster?.unknown == .base)
     set.insert(.kept, if: shape == .keeping)
     set.insert(.subclassOfSubclass, if: shape == .leaf)
+    let identities = properties.count(where: \.isIdentity)
     set.insert(.identity, if: identityKey != nil)
+    set.insert(.declaredIdentity, if: identities == 1)
+    set.insert(.compositeIdentity, if: identities > 1)
     set.insert(.extras, if: keepsExtras)
     set.insert(.prepare, if: !prepare.isEmpty)
     set.insert(.finish, if: !finish.isEmpty)
@@ -114,6 +134,7 @@ extension PropertySpec {
         }
       }
     case .firstOf?: set.insert(.firstOf)
+    case .all?: set.insert(.several)
     case .root?: set.insert(.root)
     case .excluded?: set.insert(.excluded)
     case nil: break
@@ -183,6 +204,8 @@ extension Trial {
     }
     set.insert(.switches, if: !policy.changes.isEmpty)
     set.insert(.collectsErrors, if: policy.policy.collectsErrors)
+    set.insert(.omitAlways, if: policy.policy.nilOnExport == .omitAlways)
+    insertDoors(&set)
     set.insert(.null, if: document.hasNull && document != .null)
     set.insert(.repeatedName, if: document.repeatsName)
     set.insert(.changed, if: isChanged)
@@ -199,6 +222,23 @@ extension Trial {
     case .work: break
     }
     return set
+  }
+}
+
+extension Trial {
+  private func insertDoors(_ set: inout FeatureSet) {
+    switch law {
+    case .roundTrip:
+      switch RoundTripLaw.door(of: self) {
+      case .byKey: set.insert(.modelsByKey)
+      case .archive: set.insert(.archive)
+      case .foundationReads, .foundationWrites: set.insert(.foundationArchive)
+      case .records: set.insert(.records)
+      case .string, .dictionary, .coder, .values, .sorted, .list: break
+      }
+    case .doors: set.insert(.modelsByKey, if: DoorsLaw.doors(of: self).contains(.byKey))
+    case .patches, .updates, .policies, .limits, .copies, .secrets, .work, .robustness: break
+    }
   }
 }
 
@@ -241,9 +281,19 @@ struct PairTable: Codable, Sendable {
     let all = Feature.allCases
     return all.indices.flatMap { index in
       all[(index + 1)...].compactMap { other in
-        Feature.canMeet(all[index], other)
+        Feature.reasonApart(all[index], other) == nil
           ? (all[index], other, count(all[index], other)) : nil
       }
     }.sorted { $0.count < $1.count }
+  }
+
+  /// The pairs that never meet, by the reasons.
+  var apart: [(reason: String, pairs: Int)] {
+    let all = Feature.allCases
+    let reasons = all.indices.flatMap { index in
+      all[(index + 1)...].compactMap { Feature.reasonApart(all[index], $0) }
+    }
+    return Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

@@ -202,7 +202,19 @@ struct LawCommand {
       try? lines.write(toFile: failed, atomically: true, encoding: .utf8)
     }
     print("\(summary.failures.count + summary.otherFailures) failures")
-    return summary.failures.isEmpty ? 0 : 1
+    return summary.failures.isEmpty && hasEachPair(summary) ? 0 : 1
+  }
+}
+
+extension LawCommand {
+  /// Whether each pair of features met in a hundred of a million trials. It says nothing of fewer
+  /// trials, and of some laws alone.
+  private func hasEachPair(_ summary: LawRun.Summary) -> Bool {
+    guard laws.isEmpty, summary.trials >= 500_000 else { return true }
+    let least = summary.trials / 10_000
+    let rare = summary.pairs.pairs.count { $0.count < least }
+    if rare > 0 { print("\(rare) pairs of features met in fewer than \(least) trials") }
+    return rare == 0
   }
 }
 
@@ -214,6 +226,8 @@ extension PairTable {
     let features = Feature.allCases.map { "\($0) \(count($0, $0))" }
     return "features: \(features.joined(separator: ", "))\n"
       + "\(pairs.count) pairs of features; the rarest:\n" + rarest.joined(separator: "\n")
+      + "\npairs that never meet:\n"
+      + apart.map { "  \($0.pairs): \($0.reason)" }.joined(separator: "\n")
   }
 }
 

@@ -353,7 +353,7 @@ extension PropertySpec {
       change(&spec)
       candidates.append(spec)
     }
-    add(place != nil) { $0.place = nil }
+    add(place.map { $0.paths.count < 2 || transformer == nil } ?? false) { $0.place = nil }
     add(place.map { $0.direction != .both } ?? false) { $0.place?.direction = .both }
     if case .path(let steps)? = place?.form, steps.count > 1 {
       add(true) { $0.place?.form = .path([steps[steps.count - 1]]) }
@@ -366,8 +366,13 @@ extension PropertySpec {
         add(true) { $0.place?.form = .firstOf(rest) }
       }
     }
-    add(transformer != nil) { $0.transformer = nil }
+    if case .both? = transformer {
+      add(true) { ($0.transformer, $0.place) = (nil, nil) }
+    } else {
+      add(transformer != nil) { $0.transformer = nil }
+    }
     add(isRequired) { $0.isRequired = false }
+    add(isIdentity) { $0.isIdentity = false }
     add(!limits.isEmpty) { $0.limits = [] }
     add(isSecret && law != .secrets) { $0.isSecret = false }
     add(!policy.isEmpty) { $0.policy = [] }
@@ -375,7 +380,8 @@ extension PropertySpec {
     add(declaredDefault != nil) { $0.declaredDefault = nil }
     add(storage != .permanent) { $0.storage = .permanent }
     add(heldCluster != nil) { $0.heldCluster = nil }
-    add(isDeclared && limits.isEmpty && !isSecret && declaredDefault == nil && !usesAccessors) {
+    let needsDeclaration = !limits.isEmpty || isSecret || isIdentity || declaredDefault != nil
+    add(isDeclared && !needsDeclaration && !usesAccessors) {
       $0.isDeclared = false
     }
     return candidates
