@@ -115,7 +115,10 @@ struct ConversionError: WordedError, Sendable {
 
   /// Whether the value at `offset` has another kind; else its content is wrong.
   func isAboutKind(at offset: Int) -> Bool {
-    guard self.offset == offset, self.innerPath.isEmpty else { return false }
+    // An error of a property at the value's root has the value's place, too.
+    guard self.offset == offset, self.innerPath.isEmpty, self.propertyKey == nil else {
+      return false
+    }
     switch self.kind {
     case .typeMismatch, .nullValue: return true
     default: return false
