@@ -26,9 +26,8 @@ extension AdapterCall {
     {
       return place.isEmpty ? dictionary : wrapped(dictionary)
     }
-    let source = JSONBytes(try byBytes { try data(model, [], report).bytes })
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
-    return value as? [String: Any] ?? [:]
+    let text = try byBytes { try data(model, [], report).bytes }
+    return try value(of: text, report) as? [String: Any] ?? [:]
   }
 
   func array(_ models: [Model], _ report: (JSONIssue) -> Void) throws -> [[String: Any]] {
@@ -40,8 +39,8 @@ extension AdapterCall {
         return dictionaries
       }
     }
-    let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
+    let text = try byBytes { try data(models, [], report).bytes }
+    let value = try value(of: text, report)
     return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
   }
 
@@ -56,9 +55,28 @@ extension AdapterCall {
         return dictionaries
       }
     }
-    let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
+    let text = try byBytes { try data(models, [], report).bytes }
+    let value = try value(of: text, report)
     return (value as? [String: Any])?.compactMapValues { $0 as? [String: Any] } ?? [:]
+  }
+
+  /// The value of the written text; the policy decides about names that a dictionary can't tell
+  /// apart.
+  private func value(of text: [UInt8], _ report: (JSONIssue) -> Void) throws -> Any {
+    let source = JSONBytes(text)
+    do {
+      return try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
+    } catch is JSONReader.LookalikeName {
+      // The text has the call's place already.
+      let context = WritingContext(policy: plans.policy, options: [])
+      do {
+        let value = try JSONTree(text).value(context)
+        self.report(context.issues, isWhole: true, report)
+        return value
+      } catch {
+        throw failure(error, isWhole: true)
+      }
+    }
   }
 
   /// Puts a model's dictionary at the call's place in the whole document's dictionary.

@@ -332,8 +332,10 @@ extension AdapterCall {
     return Text(writer: writer)
   }
 
+  /// - Parameter isWhole: Whether the error's path leads from the root of the document.
   @inline(never)
-  private func failure(_ error: any Error) -> any Error {
+  func failure(_ error: any Error, isWhole: Bool = false) -> any Error {
+    let place = isWhole ? [] : place
     guard var error = (error as? ConversionError)?.shown(under: policy) else { return error }
     if case .noClassFound = error.kind, let declared { error.attribute(to: declared, nil) }
     if var whole = error.asWhole {
@@ -346,7 +348,10 @@ extension AdapterCall {
   }
 
   @inline(never)
-  private func report(_ issues: [WritingContext.PendingIssue], _ report: (JSONIssue) -> Void) {
+  func report(
+    _ issues: [WritingContext.PendingIssue], isWhole: Bool = false, _ report: (JSONIssue) -> Void
+  ) {
+    let place = isWhole ? [] : place
     for issue in issues {
       report(
         JSONIssue(

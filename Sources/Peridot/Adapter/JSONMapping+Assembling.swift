@@ -124,10 +124,10 @@ extension JSONMapping {
     _ object: JSONTree, _ model: Model, _ context: WritingContext
   ) throws -> JSONTree.WholeObject {
     guard let hook = model as? any JSONFinishing else { return JSONTree.WholeObject(object) }
-    var json = try object.value() as? [String: Any] ?? [:]
+    var json = try object.value(context) as? [String: Any] ?? [:]
     // An unchanged inner object isn't made again.
     var known = [UInt: JSONTree.WholeObject]()
-    try object.collect(&known)
+    try object.collect(&known, context)
     var tree = try finishing {
       try hook.finish(&json)
       return try self.tree(ofFinished: json, known: known, context)
@@ -175,10 +175,12 @@ extension JSONMapping {
   func writeFinished(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
-    guard let parts = dictionaries.finished, let hook = model as? any JSONFinishing,
-      var json = try? boxedMembers(
-        parts, model, DictionaryWriting(policy: shared, depth: writer.depth))
-    else { return false }
+    guard let parts = dictionaries.finished, let hook = model as? any JSONFinishing else {
+      return false
+    }
+    let writing = DictionaryWriting(policy: shared, depth: writer.depth)
+    writing.context.isPatch = context.isPatch
+    guard var json = try? boxedMembers(parts, model, writing) else { return false }
     let absent = absentMembers(of: parts, in: json, model)
     let finished = try finishing {
       try hook.finish(&json)

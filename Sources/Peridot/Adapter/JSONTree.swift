@@ -273,30 +273,39 @@ indirect enum JSONTree {
   }
 
   /// The value in JSONSerialization's form.
-  func value() throws -> Any {
+  func value(_ context: WritingContext) throws -> Any {
     switch self {
     case .object(let members):
-      return try Dictionary(members.map { ($0.name, try $0.value.value()) }) { $1 }
+      var object = [String: Any](minimumCapacity: members.count)
+      for (name, value) in members {
+        try context.writeStep(.key(name)) {
+          if object.removeLookalike(of: name) { try context.handleLookalike(name) }
+          object[name] = try value.value(context)
+        }
+      }
+      return object
     case .array(let elements):
-      return try elements.map { try $0.value() }
+      return try elements.enumerated().map { index, element in
+        try context.writeStep(.index(index)) { try element.value(context) }
+      }
     case .scalar(let text):
       return try JSONBytes(text).withReader { try $0.readValue(keepsDigits: true) }
     case .whole(let object):
-      return try object.members()
+      return try object.members(context)
     }
   }
 
   /// The whole objects within, by their members' storage.
-  func collect(_ known: inout [UInt: WholeObject]) throws {
+  func collect(_ known: inout [UInt: WholeObject], _ context: WritingContext) throws {
     switch self {
     case .object(let members):
-      for member in members { try member.value.collect(&known) }
+      for member in members { try member.value.collect(&known, context) }
     case .array(let elements):
-      for element in elements { try element.collect(&known) }
+      for element in elements { try element.collect(&known, context) }
     case .scalar:
       break
     case .whole(let object):
-      known[WholeObject.identity(of: try object.members())] = object
+      known[WholeObject.identity(of: try object.members(context))] = object
     }
   }
 
@@ -365,9 +374,9 @@ extension JSONTree {
     }
 
     /// The members in JSONSerialization's form.
-    func members() throws -> [String: Any] {
+    func members(_ context: WritingContext) throws -> [String: Any] {
       if let knownMembers { return knownMembers }
-      let members = try tree.value() as? [String: Any] ?? [:]
+      let members = try tree.value(context) as? [String: Any] ?? [:]
       knownMembers = members
       return members
     }

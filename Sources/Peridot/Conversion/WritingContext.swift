@@ -110,6 +110,28 @@ final class WritingContext {
     if issueCount > noted { moveIssues(from: noted, into: step()) }
   }
 
+  /// Makes a part of a value in memory by `body`; `step` leads to it.
+  func writeStep<Result>(
+    _ step: JSONKeyPath.Component, _ body: () throws -> Result
+  ) throws -> Result {
+    let noted = issueCount
+    do {
+      let result = try body()
+      if issueCount > noted { moveIssues(from: noted, into: step) }
+      return result
+    } catch {
+      throw error.inside([step])
+    }
+  }
+
+  /// Refuses, or reports, the member at this place whose name String takes for an earlier one's: a
+  /// dictionary holds one of them, the last.
+  func handleLookalike(_ name: String) throws {
+    let error = ConversionError.lookalike(name, at: 0)
+    guard policy.badElement == .drop else { throw error }
+    note(.dropped, error)
+  }
+
   @inline(never)
   private func moveIssues(from first: Int, into step: JSONKeyPath.Component) {
     moveIssues(from: first, into: [step])

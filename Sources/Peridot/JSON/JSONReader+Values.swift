@@ -47,7 +47,7 @@ extension JSONReader {
       case .object:
         if try beginObject() {
           open.append(innermost)
-          innermost = OpenContainer(kind: .object, key: try readKey())
+          innermost = OpenContainer(kind: .object, key: try readName(losses))
           // Capacity for three takes no more memory than for two.
           innermost.members.reserveCapacity(3)
           continue
@@ -79,7 +79,7 @@ extension JSONReader {
             try replaceKey(innermost.key, in: &innermost.members, losses)
           }
           if try nextMember() {
-            innermost.key = try readKey()
+            innermost.key = try readName(losses)
             break ending
           }
           value = innermost.members
@@ -213,14 +213,17 @@ extension JSONReader {
   final class Losses {
     let takesZeros: Bool
     let takesLookalikes: Bool
+    /// Whether names are escaped, so that none looks like another.
+    let escapesNames: Bool
     /// The offsets of numbers that are too small for a Double and became zero.
     fileprivate(set) var zeros: [Int] = []
     /// Names that String takes for others of their objects, and of which the last counts.
     fileprivate(set) var lookalikes: [LookalikeName] = []
 
-    init(takesZeros: Bool = true, takesLookalikes: Bool = true) {
+    init(takesZeros: Bool = true, takesLookalikes: Bool = true, escapesNames: Bool = false) {
       self.takesZeros = takesZeros
       self.takesLookalikes = takesLookalikes
+      self.escapesNames = escapesNames
     }
   }
 
@@ -245,6 +248,12 @@ extension JSONReader {
     guard let losses, losses.takesLookalikes else { throw lookalike }
     losses.lookalikes.append(lookalike)
     members[name] = members.remove(at: index).value
+  }
+
+  private mutating func readName(_ losses: Losses?) throws -> String {
+    let name = try readKey()
+    guard losses?.escapesNames == true else { return name }
+    return name.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
   }
 
   private struct OpenContainer {

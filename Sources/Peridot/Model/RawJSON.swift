@@ -12,8 +12,8 @@ public import Foundation
 /// Peridot writes its text back byte for byte, and parses it only on demand. If it comes from a
 /// dictionary or a coder, Peridot makes the text, with members in the order of their names. Two are
 /// equal if their values are, in spite of differences in the order of members and in white space;
-/// numbers are compared with all their digits, and one beyond a Double's range by its text. For an
-/// Optional, null is nil.
+/// numbers are compared with all their digits, and one beyond a Double's range by its text, names by
+/// their Unicode scalars. For an Optional, null is nil.
 public struct RawJSON: Sendable {
   let bytes: [UInt8]
   /// The tag of the object, if its holder has the tag.
@@ -65,9 +65,14 @@ public struct RawJSON: Sendable {
   }
 
   /// The value in JSONSerialization's form; nil if a number has none.
-  private var exactValue: Any? {
+  private var exactValue: Any? { value(.init()) }
+
+  /// The same, with names that are equal only if their Unicode scalars are.
+  private var comparableValue: Any? { value(.init(escapesNames: true)) }
+
+  private func value(_ losses: JSONReader.Losses) -> Any? {
     JSONBytes(bytes).withReader(maximumDepth: .max) { reader in
-      try? reader.readValue(keepsDigits: true, losses: .init())
+      try? reader.readValue(keepsDigits: true, losses: losses)
     }
   }
 }
@@ -77,7 +82,9 @@ extension RawJSON: Hashable {
     if first.holderTag != second.holderTag { return false }
     if first.bytes == second.bytes { return true }
     // One without a value, because of a number such as 1e400, is told by its text.
-    guard let value = first.exactValue, let other = second.exactValue else { return false }
+    guard let value = first.comparableValue, let other = second.comparableValue else {
+      return false
+    }
     return AnyComparison.areEqual(value, other, nil)
   }
 
