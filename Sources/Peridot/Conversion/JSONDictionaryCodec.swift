@@ -55,7 +55,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     var members = merges ? current : [:]
     var named = Set<Key>()
     var respelt = Respelt()
-    try readMembers(&reader, context) { key, reader in
+    try readMembers(&reader, context, isPatch: isPatch) { key, reader in
       if Key.self != String.self, !named.insert(key).inserted {
         throw repeatedKey(at: ReadingContext.Place(&reader))
       }
@@ -81,10 +81,11 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     try update([:], &reader, context)
   }
 
-  /// Calls `body` at the value of each member, with its key.
+  /// Calls `body` at the value of each member, with its key. A null of a patch at a name that is no
+  /// key removes nothing.
   @inline(__always)
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ reader: inout JSONReader, _ context: ReadingContext, isPatch: Bool = false,
     _ body: (Key, inout JSONReader) throws -> Void
   ) throws {
     let start = reader.position
@@ -99,6 +100,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       }
       do {
         guard let typedKey = key?.parse(name) else {
+          if isPatch, key != nil, try reader.readNullIfPresent() { continue }
           throw ConversionError(
             .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
             found: "\(found: Boxed.quoted(name))")
@@ -367,7 +369,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     var named = Set<Whole.Key>()
     var respelt = Respelt()
     let value = members.value
-    try members.readMembers(&reader, context) { key, reader in
+    try members.readMembers(&reader, context, isPatch: isPatch) { key, reader in
       if Whole.Key.self != String.self, !named.insert(key).inserted {
         throw members.repeatedKey(at: ReadingContext.Place(&reader))
       }
