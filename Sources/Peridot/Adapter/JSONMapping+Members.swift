@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reading the members of one object into the model.
 extension JSONMapping {
   func readMembers(
@@ -370,12 +372,13 @@ extension JSONMapping {
     let end = reader.position
     place.restore(&reader)
     let noted = context.noteCount
-    let extras: [String: Any]
+    var extras: [String: Any]
     do {
       extras = try mapped.extras(&reader, context, keepsNull: merges) { error in
         if policy.mismatch == .fail { throw error }
         context.note(.skipped, error)
       }
+      removeSpread(from: &extras, of: model)
       if merges, let name = keeping?.extras(of: model).lookalike(in: extras) {
         try context.handleLookalike(name, at: place.position)
       }
@@ -388,12 +391,48 @@ extension JSONMapping {
     keep(extras, in: model, merges: merges, context)
   }
 
+  /// Removes what a value that is spread over the object writes there: only the value knows its
+  /// members.
+  private func removeSpread(from extras: inout [String: Any], of model: Model) {
+    for item in deferred where !extras.isEmpty {
+      guard case .root = item.source else { continue }
+      let context = WritingContext(policy: shared, options: [])
+      context.isPatch = true
+      var writer = JSONWriter()
+      guard (try? fields[item.field].write(from: model, &writer, context)) != nil,
+        let tree = try? JSONTree(writer.bytes())
+      else { continue }
+      extras.remove(tree, beside: keeping?.extras(of: model) ?? [:])
+    }
+  }
+
   /// Gives `model` the found members that no property maps.
   func keep(
     _ extras: [String: Any], in model: Model, merges: Bool, _ context: ReadingContext
   ) {
     context.undo?.willRunCode()
     keeping?.keep(extras, in: model, merges: merges)
+  }
+}
+
+extension [String: Any] {
+  /// Removes the members of a tree, at every level, and the nulls that would remove nothing from
+  /// `known`.
+  fileprivate mutating func remove(_ tree: JSONTree, beside known: [String: Any]) {
+    guard case .object(let members) = tree else { return }
+    for (name, value) in members where !hasLookalike(of: name) {
+      guard var inner = self[name] as? [String: Any], case .object = value else {
+        self[name] = nil
+        continue
+      }
+      let old = known[name] as? [String: Any]
+      inner.remove(value, beside: old ?? [:])
+      self[name] = inner.isEmpty || old == nil && inner.hasOnlyNulls ? nil : inner
+    }
+  }
+
+  private var hasOnlyNulls: Bool {
+    values.allSatisfy { ($0 as? [String: Any])?.hasOnlyNulls ?? ($0 is NSNull) }
   }
 }
 
