@@ -52,6 +52,9 @@ extension JSONMapping {
       case .path(let path):
         if !insert(tree, at: path) { try disagree(field, at: item.step, context) }
       case .root(let mustAgree):
+        if mustAgree, context.isWhole {
+          try checkAgreement(of: model, with: field, tree, object, context)
+        }
         if let path = object.merge(tree), mustAgree { try disagree(field, at: path, context) }
       case .all(let paths):
         for (text, path) in paths {
@@ -93,6 +96,62 @@ extension JSONMapping {
       throw failure
     }
     context.note(.skipped, failure)
+  }
+
+  /// Checks what merging objects doesn't show: that nothing is written for a property that is nil, and
+  /// that collections are equal, of the object itself and of the model that `field` spreads over it.
+  private func checkAgreement(
+    of model: Model, with field: any JSONField, _ spread: JSONTree, _ object: JSONTree,
+    _ context: WritingContext
+  ) throws {
+    for place in mergedPlaces(of: model) where place.differs(spread, from: object) {
+      if place.isNil {
+        try disagree(fields[place.field], with: field, at: place.path, context)
+      } else {
+        try disagree(field, at: place.path, context)
+      }
+    }
+    guard let inner = field.property.access.value(of: model) as? Model else { return }
+    for place in try plans.plan(of: type(of: inner)).mergedPlaces(of: inner)
+    where place.differs(object, from: spread) {
+      try disagree(field, at: place.path, context)
+    }
+  }
+
+  /// A place of which all properties are nil, or the value is a collection.
+  private struct MergedPlace {
+    /// A property that is read from here.
+    let field: Int
+    let path: [JSONKeyPath.Component]
+    let isNil: Bool
+
+    /// Whether `object`, which the property isn't written to, has another value here than `own`.
+    func differs(_ object: JSONTree, from own: JSONTree) -> Bool {
+      guard let value = object.value(at: path[...]), !value.isNull else { return false }
+      return isNil || own.value(at: path[...]).map { !($0 == value) } ?? false
+    }
+  }
+
+  private func mergedPlaces(of model: Model) -> [MergedPlace] {
+    var places: [MergedPlace] = []
+    func add(_ all: [Int], at path: [JSONKeyPath.Component]) {
+      guard let read = all.first(where: { areRead[$0] && !fields[$0].isTag }) else { return }
+      let isNil = all.allSatisfy { fields[$0].isNil(in: model) }
+      guard isNil || fields[read].property.access.value(of: model) is any Collection else { return }
+      places.append(MergedPlace(field: read, path: path, isNil: isNil))
+    }
+    func add(_ node: OutputNode, at path: [JSONKeyPath.Component]) {
+      for member in node.members {
+        let place = path + [.key(member.name)]
+        if let child = member.child { add(child, at: place) }
+        add(member.fields, at: place)
+      }
+    }
+    add(output, at: [])
+    for item in assembled {
+      if case .path(let path) = item.target { add([item.field], at: path) }
+    }
+    return places
   }
 
   private func tree(

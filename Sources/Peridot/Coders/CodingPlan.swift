@@ -232,6 +232,10 @@ extension CodingPlan {
         throw failure(error, field, model, encoder.codingPath)
       }
     }
+    for name in try sharedNames(of: model) {
+      guard let value = whole[name] else { continue }
+      try (namings[name] ?? DataNames.self).encode(value, &members, CodingPlace.MemberKey(name))
+    }
     guard let untypedOutput else { return }
     try write(whole, untypedOutput, &members, encoder)
   }
@@ -249,6 +253,24 @@ extension CodingPlan {
           forKey: member.key)
       }
     }
+  }
+
+  /// The objects that values at the object itself write members into, and that also paths lead into
+  /// or other such values write. An encoder has only what was written last.
+  private func sharedNames(of model: Model) throws -> [String] {
+    var objects: Set<String> = []
+    for member in output {
+      if case .node = member.content { objects.insert(member.key.stringValue) }
+    }
+    if writtenRoots.count < 2, objects.isEmpty { return [] }
+    var shared: [String] = []
+    for field in writtenRoots where !field.isNil(model, self) {
+      let own = try json(of: field, in: model) as? [String: Any] ?? [:]
+      for case (let name, _ as [String: Any]) in own where !objects.insert(name).inserted {
+        shared.append(name)
+      }
+    }
+    return shared
   }
 
   /// Whether there is nothing to write in a member on a path.
