@@ -42,7 +42,8 @@ struct Projection {
       if omitsEmpty, absent == .none, member.value.isEmptyCollection {
         return Plain.Member(member.name, .none)
       }
-      let isThere = isOfJSON && member.value == .none && property.place?.hasEach == true
+      let isThere =
+        isOfJSON && !omitsEmpty && member.value == .none && property.place?.hasEach == true
       return Plain.Member(member.name, isThere ? .array([]) : self(member.value))
     }
     if case .raw(.null)? = model.kept { model.kept = nil }

@@ -23,7 +23,7 @@ enum RoundTripLaw: LawCheck {
     guard let value = trial.values.first else { return nil }
     let model = made.model(value)
     if ReferenceSwitch.isOn, let finding = referenceFinding(model, trial, made) { return finding }
-    return await finding(model, .model(value), door(of: trial), trial, made)
+    return await finding(model, made.plain(model), door(of: trial), trial, made)
   }
 
   private static func referenceFinding<M: LawModel>(
@@ -129,7 +129,8 @@ enum RoundTripLaw: LawCheck {
     let takesValues = door == .dictionary || door == .coder
     if written.isEmpty || takesValues && !plain.fitsDictionary { return nil }
     if readBack.isError, policy.nilOnExport == .omitAlways, family.requiresOptionals { return nil }
-    if readBack.isError, trial.family.hasRules || trial.family.hasPartsAtRoot { return nil }
+    let refusesOwn = trial.family.hasRules || trial.family.hasPartsAtRoot
+    if readBack.isError, refusesOwn || trial.family.takesTextForNull { return nil }
     func agrees(_ found: Plain) -> Bool {
       // A dictionary of values has NSNull for both nils of a double Optional.
       door == .values
@@ -276,6 +277,16 @@ extension ClassFamily {
   /// Whether a property is read by rules of its own, which can refuse what the call's write.
   var hasOwnPolicies: Bool {
     classes.contains { $0.properties.contains { !$0.policy.isEmpty } }
+  }
+
+  /// Whether the text of a property's value can be null by the property's own policy.
+  var takesTextForNull: Bool {
+    classes.contains { spec in
+      spec.properties.contains { property in
+        property.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
+          .acceptsNullWordsForStrings
+      }
+    }
   }
 
   /// Whether a class replaces values.
