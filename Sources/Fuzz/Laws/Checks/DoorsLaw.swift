@@ -43,7 +43,7 @@ enum DoorsLaw: LawCheck {
       known.count > 1
     else { return false }
     return errors.allSatisfy { error in
-      known.contains { $0 == error || error.kind == "coder" && $0.path == error.path }
+      known.contains { $0 == error || error.kind == "coder" && error.isAtPlace(of: $0) }
     }
   }
 
@@ -77,7 +77,7 @@ enum DoorsLaw: LawCheck {
     switch (base.result, other.result) {
     case (.value(let one), .value(let two)): return one == two
     case (.error(let one), .error(let two)):
-      return one.count > 1 || two.count > 1 || one.map(\.namesOnly) == two.map(\.namesOnly)
+      return one.count > 1 || two.count > 1 || two[0].isAtPlace(of: one[0])
     case (.foreign, .foreign), (.error, .foreign), (.foreign, .error): return true
     default: return false
     }
@@ -85,6 +85,12 @@ enum DoorsLaw: LawCheck {
 }
 
 extension ErrorFacts {
+  /// Whether a coder's error is at the place of another door's. JSONDecoder tells no place of a
+  /// number that doesn't fit, and reads some dictionaries from an array as a whole.
+  fileprivate func isAtPlace(of other: ErrorFacts) -> Bool {
+    isOfWholeValue ? other.namesOnly.starts(with: namesOnly) : other.namesOnly == namesOnly
+  }
+
   /// The path without brackets: a coding key of a dictionary by numbers is an index, too.
   fileprivate var namesOnly: [String] {
     path.map { $0.hasPrefix("[") && $0.hasSuffix("]") ? String($0.dropFirst().dropLast()) : $0 }

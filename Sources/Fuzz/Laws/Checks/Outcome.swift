@@ -43,6 +43,8 @@ struct ErrorFacts: Hashable {
   var kind: String
   var key: String?
   var path: [String]
+  /// Whether a coder itself refused the value, and told no place within it.
+  private(set) var isOfWholeValue = false
 
   init(_ error: JSONAdapterError, without prefix: Int) {
     kind = "\(error.kind)"
@@ -56,8 +58,23 @@ struct ErrorFacts: Hashable {
       $0.intValue.map { "[\($0)]" } ?? $0.stringValue
     }
     // A missing member is no part of the coding path.
-    if let own = error.underlyingError as? JSONAdapterError, own.kind == .missingKeys {
+    let own = error.underlyingError as? JSONAdapterError
+    if let own, own.kind == .missingKeys {
       path = words(own.pathComponents, without: prefix)
+    }
+    if let told = (own?.underlying as? DecodingError)?.context {
+      isOfWholeValue = told.codingPath.count <= error.codingPath.count
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
     }
   }
 }
@@ -119,12 +136,7 @@ extension Outcome {
       let all = error.kind == .multiple ? error.errors : [error]
       return .error(all.map { ErrorFacts($0, without: prefix) })
     case let error as DecodingError:
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .keyNotFound(_, let context), .dataCorrupted(let context):
-        return .error([ErrorFacts(context, without: prefix)])
-      @unknown default: return .foreign("\(error)")
-      }
+      return error.context.map { .error([ErrorFacts($0, without: prefix)]) } ?? .foreign("\(error)")
     default: return .foreign("\(type(of: error)): \(error)")
     }
   }
