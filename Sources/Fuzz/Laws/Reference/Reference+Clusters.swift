@@ -42,9 +42,8 @@ extension Reference {
   /// The entry of a list that an object's tag names.
   private func find(_ cluster: ClusterSpec, of base: Int, in node: Node) -> ClusterSpec.Entry? {
     switch cluster.form {
-    case .inside(let tag), .beside(let tag, _):
-      let value = node.at(steps(tag, base).names)?.json
-      return value.flatMap { value in
+    case .inside(let names), .beside(let names, _):
+      return tag(at: names, of: base, in: node).flatMap { value in
         cluster.entries.first { $0.tag.json.isEquivalent(to: value) }
       }
     case .around:
@@ -61,6 +60,10 @@ extension Reference {
     }
   }
 
+  private func tag(at names: [String], of base: Int, in node: Node) -> JSON? {
+    node.at(steps(names, base).names).flatMap { $0.json.isNull ? nil : $0.json }
+  }
+
   /// The tag of a class: its own, or that of its nearest listed superclass.
   func entry(of classID: Int, in cluster: ClusterSpec) -> ClusterSpec.Entry? {
     family.chain(of: classID).reversed().lazy.compactMap { id in
@@ -73,11 +76,16 @@ extension Reference {
   func heldType(_ property: PropertySpec, _ object: Node, _ node: Node, _ scope: Scope) throws
     -> TypeSpec
   {
-    // Where no model is, none is missing.
-    guard let cluster = property.heldCluster, !node.json.isNull, node.json != .array([]) else {
-      return property.type
-    }
-    guard let found = find(cluster, of: property.type.classIDs[0], in: object) else {
+    guard let cluster = property.heldCluster, !node.json.isNull else { return property.type }
+    let base = property.type.classIDs[0]
+    guard let found = find(cluster, of: base, in: object) else {
+      // An empty collection needs no tag, but one that is there has to be known.
+      let isEmpty = node.json == .array([]) || property.type.isArray && node.json == .object([])
+      if isEmpty, case .inside(let names) = cluster.form,
+        tag(at: names, of: base, in: object) == nil
+      {
+        return property.type
+      }
       throw scope.failure(.noClassFound, node)
     }
     return property.type.isArray

@@ -117,6 +117,11 @@ extension Reference {
         // What `validate(_:forKey:)` puts in the place of null, which the property does not accept.
         for case .replace(property.key, .none, let new) in spec.keyRules { return .value(new) }
       }
+      if case .bool? = found?.json {
+        for case .replace(property.key, .integer, _) in spec.keyRules {
+          throw Uncovered(what: "a Bool that a hook takes for a number")
+        }
+      }
       // What the policy makes of a value that does not fit: an error, or the property keeps its
       // value.
       let isKept = try failure.faults.map { fault in
