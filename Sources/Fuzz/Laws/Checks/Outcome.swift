@@ -62,8 +62,12 @@ struct ErrorFacts: Hashable {
     if let own, own.kind == .missingKeys {
       path = words(own.pathComponents, without: prefix)
     }
-    if let told = (own?.underlying as? DecodingError)?.context {
-      isOfWholeValue = told.codingPath.count <= error.codingPath.count
+    if let own, let cause = own.underlying,
+      ![.transformFailed, .validationFailed].contains(own.kind)
+    {
+      // JSONDecoder's error about a number has no place, and is no DecodingError yet.
+      let told = (cause as? DecodingError)?.context
+      isOfWholeValue = told.map { $0.codingPath.count <= error.codingPath.count } ?? true
     }
   }
 }
