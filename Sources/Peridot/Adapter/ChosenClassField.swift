@@ -190,16 +190,17 @@ extension ChosenClassField {
       try? JSONObject($0.patched(by: object.dictionary))
     }
 
+    /// - Parameter view: The object, if the document has only parts of it.
     init(
       _ mapping: JSONMapping, _ model: Model, isUpdate: Bool, at offset: Int,
-      _ context: ReadingContext
+      _ context: ReadingContext, view: JSONObject? = nil
     ) {
       self.mapping = mapping
       self.model = model
       self.isUpdate = isUpdate
       self.context = context
       source = JSONObjectSource(context.source, watched: mapping.input.table)
-      object = JSONObject(source: source, offset: offset)
+      object = view ?? JSONObject(source: source, offset: offset)
     }
 
     /// Returns the class of a property's models; nil for the property's own.

@@ -39,6 +39,10 @@ extension RawJSON {
         } catch let error as ConversionError where error.isAboutNull(at: place.position) {
           // What counts as null elsewhere, such as empty text, is no value here.
           place.restore(&reader)
+          let text = try reader.readStringIfPresent()
+          place.restore(&reader)
+          // A model's text can be a document, which is null.
+          if type is Model.Type, text?.allSatisfy(\.isWhitespace) == false { throw error }
           throw reader.mismatch(error.expected)
         }
       }

@@ -48,7 +48,9 @@ enum CodingFailure {
     if inner == nil, isForeign(error), refusedNumber(error) == nil { return error }
     let thrown = (error as? Transforming)?.error ?? error
     let path = path + (inner?.pathComponents.codingKeys ?? [])
-    let place = refusal?.context.map { longer($0.codingPath, path) } ?? path
+    // The adapter's rules can refuse another element than the coder.
+    let place =
+      inner == nil ? refusal?.context.map { longer($0.codingPath, path) } ?? path : path
     var underlying =
       inner
       ?? JSONAdapterError(

@@ -181,7 +181,8 @@ extension CodingPlan {
       case .otherTypes: isOfOtherType
       case .all: true
       }
-    guard mayMend, !(error is JSONAdapterError) else {
+    // A model without a class can be left out.
+    guard mayMend, (error as? JSONAdapterError).map({ $0.kind == .noClassFound }) ?? true else {
       let errors = (error as? JSONAdapterError)?.errors ?? []
       for error in errors.isEmpty ? [error] : errors as [any Error] {
         try object.call.fail(failure(error, nil, field, path))
@@ -338,6 +339,11 @@ extension CodingPlan {
           context.readUnread = { try self.read($0, $1, object) }
           // If a model is spread over an object, that object's own class knows its members.
           if isSpread { context.spreadDepth = reader.depth + 1 }
+          if let view = object.view {
+            context.holder = ChosenClassField.HolderObject(
+              self.mapping, object.model, isUpdate: false, at: reader.position, context,
+              view: view.object)
+          }
           try self.mapping.readProperties(
             object.model, false, &found, ReadingContext.Place(&reader), &reader, context)
           isRead = true
@@ -484,14 +490,14 @@ extension CodingPlan {
         {
           continue
         }
-        try object.call.fail(rejection(failed.error, failed.key, object.decoder.codingPath))
+        try object.call.fail(rejection(failed.error, failed.key, object))
       }
     }
     guard mapping.hooks.loads else { return }
     do {
       try model.didLoad(from: .json)
     } catch {
-      throw rejection(error, nil, object.decoder.codingPath)
+      throw rejection(error, nil, object)
     }
   }
 
@@ -521,11 +527,13 @@ extension CodingPlan {
   }
 
   private func rejection(
-    _ error: any Error, _ key: String?, _ path: [any CodingKey]
+    _ error: any Error, _ key: String?, _ object: ReadObject
   ) -> DecodingError {
     if let error = error as? DecodingError, error.isMade { return error }
     let index = key.flatMap { key in fields.firstIndex { $0.property.key == key } }
-    let place = path + (index.map { mapping.step(to: fields[$0].property).codingKeys } ?? [])
+    let place =
+      object.decoder.codingPath
+      + (index.map { found(fields[$0].property, in: object.members).codingKeys } ?? [])
     let limited = (error as? ModelError).flatMap { $0.limit == nil ? nil : $0 }
     var failure =
       error as? JSONAdapterError
@@ -534,5 +542,20 @@ extension CodingPlan {
         found: limited?.foundPhrase ?? error.phrase, underlying: error)
     failure.name(mapping.modelClass, key)
     return CodingFailure.decoding(failure, place)
+  }
+
+  /// The steps to the value that a property was read from: of alternatives, to the one that is
+  /// there.
+  private func found(
+    _ property: Property, in members: DecodedMembers
+  ) -> [JSONKeyPath.Component] {
+    guard let path = JSONKeyPaths.of(mapping.modelClass).path(of: property) else { return [] }
+    let paths = if case .firstOf(let alternatives) = path.form { alternatives } else { [path] }
+    let found = CoderObject.view(of: members) { object, _ in
+      paths.first { object.value(at: $0).map { !($0 is NSNull) } == true }
+    }
+    // The values of several elements have the array's place.
+    return found.map { $0.components.prefix { $0 != .each } }.map(Array.init)
+      ?? mapping.step(to: property)
   }
 }
