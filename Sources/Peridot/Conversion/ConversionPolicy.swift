@@ -4,8 +4,7 @@ public import Foundation
 ///
 /// Start from a preset and change what differs:
 ///
-///     var policy = ConversionPolicy.strict
-///     policy.dateStrategy = .secondsSince1970
+///     let policy = ConversionPolicy.strict.with { $0.dateStrategy = .secondsSince1970 }
 ///
 /// The switches are grouped by subject. The last group is for programs that come from YYModel,
 /// JSONModel or Mantle and depend on their rules. The presets ``legacyYYModel``, ``legacyJSONModel``
@@ -166,6 +165,16 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// Creates the strict policy.
   public init() {}
+
+  /// Returns these rules with changed switches.
+  ///
+  ///     let order = try JSONAdapter.model(
+  ///       of: Order.self, from: json, policy: .strict.with { $0.acceptsNumericStrings = true })
+  public func with(_ change: (inout Self) -> Void) -> Self {
+    var changed = self
+    change(&changed)
+    return changed
+  }
 
   /// Returns these rules with the switches of `document` that apply to a whole document.
   func within(_ document: ConversionPolicy) -> Self {

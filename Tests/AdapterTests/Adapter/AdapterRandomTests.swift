@@ -272,7 +272,7 @@ private func patching(_ target: Any?, with patch: Any) -> Any {
       let data = try JSONAdapter.data(from: model, options: options)
       let read: Whole = try JSONAdapter.model(from: data)
       #expect(read == model, "seed \(seed), round \(round)")
-      let short = ConversionPolicy.with {
+      let short = ConversionPolicy.strict.with {
         $0.defaultsOnExport = .omit
         $0.emptyOnExport = Bool.random(using: &random) ? .omit : .write
       }

@@ -125,7 +125,7 @@ private final class ListsAfterNil: Model, JSONSerializing {
     let pair = Pair()
     (pair.ids, pair.names) = (nil, nil)
     for rule in [ConversionPolicy.NilRule.omit, .null] {
-      let policy = ConversionPolicy.with { $0.nilOnExport = rule }
+      let policy = ConversionPolicy.strict.with { $0.nilOnExport = rule }
       for options in [[], .sortedKeys, .prettyPrinted] as [JSONWritingOptions] {
         let data = try JSONAdapter.data(from: pair, policy: policy, options: options)
         #expect(
@@ -174,7 +174,7 @@ private final class ListsAfterNil: Model, JSONSerializing {
         }, #"{"r":[{"id":8},{},{"mark":9}]}"#
       ),
     ]
-    let policy = ConversionPolicy.with {
+    let policy = ConversionPolicy.strict.with {
       $0.defaultsOnExport = .omit
       $0.emptyOnExport = .omit
     }

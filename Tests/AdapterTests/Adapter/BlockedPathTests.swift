@@ -129,8 +129,8 @@ private struct Doors {
 
 /// Values on a path that are neither object nor null, where the path goes on.
 @Suite struct BlockedPathTests {
-  private static let collecting = ConversionPolicy.with { $0.collectsErrors = true }
-  private static let reporting = ConversionPolicy.with { $0.mismatch = .keep }
+  private static let collecting = ConversionPolicy.strict.with { $0.collectsErrors = true }
+  private static let reporting = ConversionPolicy.strict.with { $0.mismatch = .keep }
 
   private func expect<M: JSONSerializing>(
     _ type: M.Type, _ text: String, _ policy: ConversionPolicy, _ told: [String],
@@ -158,7 +158,7 @@ private struct Doors {
 
   @Test func isOneIssueAndTheRestIsAbsent() throws {
     let text = #"{"user": 5, "tags": 6, "home": {"city": "b"}}"#
-    let policy = ConversionPolicy.with(Self.reporting) { $0.collectsErrors = true }
+    let policy = Self.reporting.with { $0.collectsErrors = true }
     try expect(Profile.self, text, policy, ["missingKeys $ -", "validationFailed $.user.age age"])
     let model = Account()
     model.userName = "n"
@@ -277,7 +277,7 @@ private struct Doors {
         only(found, "strict") == ["typeMismatch $.kept[0] strict", "typeMismatch $.kept[2] strict"])
     }
     // The property's rule decides about what the elements' rule refuses.
-    let policy = ConversionPolicy.with(Self.reporting) { $0.collectsErrors = true }
+    let policy = Self.reporting.with { $0.collectsErrors = true }
     let kept = try JSONAdapter.model(of: CodedCart.self, from: text, policy: policy)
     #expect(kept.ids == [-1])
     try expect(Cart.self, #"{"items": 5}"#, .strict, ["typeMismatch $.items ids"])

@@ -176,7 +176,8 @@ private final class PreparedTagged: Tagged, JSONPreparing {
     #expect(models.map(name) == ["TextMessage", "Message"])
     // No property holds the kind.
     #expect(
-      try JSONAdapter.string(from: inbox.all, policy: .with { $0.unreadableClass = .write }) == """
+      try JSONAdapter.string(from: inbox.all, policy: .strict.with { $0.unreadableClass = .write })
+        == """
         [{"sender":""},{"sender":"","url":""},{"sender":"","body":""}]
         """)
   }

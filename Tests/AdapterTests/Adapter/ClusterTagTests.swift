@@ -198,7 +198,7 @@ private final class Letter: Model, CodableModel {
       adapterError { try JSONAdapter.dictionary(from: model) }?.description == error?.description)
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(model) }
     #expect(
-      try JSONAdapter.string(from: model, policy: .with { $0.mismatch = .keep })
+      try JSONAdapter.string(from: model, policy: .strict.with { $0.mismatch = .keep })
         == #"{"kind":"push"}"#)
     #expect(
       error?.description == """
@@ -323,7 +323,7 @@ private final class Letter: Model, CodableModel {
   }
 
   @Test func knowsTheTagWhereMembersAreRefused() throws {
-    let policy = ConversionPolicy.with { $0.unknownKeys = .fail }
+    let policy = ConversionPolicy.strict.with { $0.unknownKeys = .fail }
     for text in [#"{"type":"x","id":4}"#, #"{"type":"tight","id":4}"#] {
       #expect(try JSONAdapter.model(of: Loose.self, from: text, policy: policy).id == 4)
     }

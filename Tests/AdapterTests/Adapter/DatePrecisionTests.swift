@@ -39,7 +39,7 @@ private final class Short: Model, JSONSerializing {
 @Suite struct DatePrecisionTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 284_000_461.00001)
   private static let text = "2010-01-01T01:01:01.000010Z"
-  private static let milliseconds = ConversionPolicy.with {
+  private static let milliseconds = ConversionPolicy.strict.with {
     $0.dateStrategy = .iso8601Milliseconds
   }
 

@@ -107,20 +107,20 @@ private struct ValueMaker {
 }
 
 private let policies: [ConversionPolicy] = [
-  .strict, .lenient, .legacyYYModel, .with(.legacyJSONModel) { $0.requiresAllKeys = false },
-  .with {
+  .strict, .lenient, .legacyYYModel, .legacyJSONModel.with { $0.requiresAllKeys = false },
+  .strict.with {
     $0.collectsErrors = true
     $0.unknownKeys = .fail
     $0.maximumDepth = 3
   },
-  .with(.lenient) {
+  .lenient.with {
     $0.null = .skip
     $0.wrapsSingleValues = true
     $0.unknownKeys = .report
     $0.dateStrategy = .secondsSince1970
     $0.overflow = .clamp
   },
-  .with {
+  .strict.with {
     $0.null = .reset
     $0.mismatch = .reset
     $0.badElement = .drop

@@ -132,7 +132,7 @@ private final class Pair: Model, JSONSerializing {
     var issues: [String] = []
     let error = #expect(throws: JSONAdapterError.self) { try order(json, &issues) }
     let checked = #expect(throws: JSONAdapterError.self) {
-      try order(json, policy: .with { $0.unknownKeys = .fail }, &issues)
+      try order(json, policy: .strict.with { $0.unknownKeys = .fail }, &issues)
     }
     #expect(checked?.description == error?.description)
   }

@@ -98,20 +98,20 @@ private final class Needing: Model, CodableModel {
   private static let policies: [ConversionPolicy] = {
     let bases: [ConversionPolicy] = [
       .strict, .lenient, .legacyYYModel, .legacyJSONModel, .legacyMantle,
-      .with { $0.unknownKeys = .fail },
-      .with(.lenient) { $0.unknownKeys = .report },
-      .with(.lenient) { $0.alternatives = .report },
-      .with { $0.alternatives = .fail },
-      .with { $0.duplicateElements = .fail },
-      .with { $0.urls = .exact },
-      .with { $0.dataStrategy = .refused },
-      .with { $0.maximumDepth = 1 },
-      .with { $0.dateStrategy = .format("yyyy-MM") },
-      .with { $0.dateStrategy = .rfc1123 },
-      .with { $0.dateStrategy = .twitter },
-      .with { $0.dateStrategy = .millisecondsSince1970 },
+      .strict.with { $0.unknownKeys = .fail },
+      .lenient.with { $0.unknownKeys = .report },
+      .lenient.with { $0.alternatives = .report },
+      .strict.with { $0.alternatives = .fail },
+      .strict.with { $0.duplicateElements = .fail },
+      .strict.with { $0.urls = .exact },
+      .strict.with { $0.dataStrategy = .refused },
+      .strict.with { $0.maximumDepth = 1 },
+      .strict.with { $0.dateStrategy = .format("yyyy-MM") },
+      .strict.with { $0.dateStrategy = .rfc1123 },
+      .strict.with { $0.dateStrategy = .twitter },
+      .strict.with { $0.dateStrategy = .millisecondsSince1970 },
     ]
-    return bases + bases.map { .with($0) { $0.hidesFoundValues = true } }
+    return bases + bases.map { $0.with { $0.hidesFoundValues = true } }
   }()
 
   /// The message, and the text in English, of every error and issue of a sample.
@@ -242,7 +242,7 @@ private final class Needing: Model, CodableModel {
     #expect(number.pointer == "/numbers/1")
     #expect(number.advice == .acceptsNumericStrings)
     #expect(number.advice?.policySwitch == \ConversionPolicy.acceptsNumericStrings)
-    let key = try error(#"{"a~/b": 1}"#, .with { $0.unknownKeys = .fail })
+    let key = try error(#"{"a~/b": 1}"#, .strict.with { $0.unknownKeys = .fail })
     #expect(key.pointer == "/a~0~1b")
     guard case .range(let lower, let upper)? = try error(#"{"count": 9}"#).limit else {
       Issue.record("no limit")
@@ -262,7 +262,7 @@ private final class Needing: Model, CodableModel {
       } catch {}
       return ""
     }
-    let all = ConversionPolicy.with { $0.collectsErrors = true }
+    let all = ConversionPolicy.strict.with { $0.collectsErrors = true }
     #expect(
       body(#"{"login": 42, "friend": {"age": "x"}}"#, all)
         == #"{"status":422,"title":"Unprocessable Content","detail":"2 errors:\n"#
@@ -274,7 +274,7 @@ private final class Needing: Model, CodableModel {
         + ##"(line 1, column 33)","code":"typeMismatch","pointer":"#/friend/age"}]}"##)
     #expect(body("{").hasPrefix(#"{"status":400,"title":"Bad Request","#))
     #expect(
-      body(#"{"ä b": 1}"#, .with { $0.unknownKeys = .fail }).contains(
+      body(#"{"ä b": 1}"#, .strict.with { $0.unknownKeys = .fail }).contains(
         ##""pointer":"#/%C3%A4%20b""##))
   }
 }

@@ -75,7 +75,7 @@ private final class Sizes: Model, CodableModel {
 }
 
 @Suite struct ExportOmissionTests {
-  private static let short = ConversionPolicy.with {
+  private static let short = ConversionPolicy.strict.with {
     $0.defaultsOnExport = .omit
     $0.emptyOnExport = .omit
   }
@@ -145,7 +145,7 @@ private final class Sizes: Model, CodableModel {
     let text = try JSONAdapter.string(from: article, policy: short)
     #expect(text == #"{"id":0,"count":null,"token":"\#(article.token.uuidString)"}"#)
     #expect(try JSONAdapter.model(of: Article.self, from: text) == article)
-    let nulls = ConversionPolicy.with(short) { $0.nilOnExport = .null }
+    let nulls = short.with { $0.nilOnExport = .null }
     #expect(try JSONAdapter.string(from: article, policy: nulls) == text)
   }
 
@@ -218,9 +218,10 @@ private final class Sizes: Model, CodableModel {
     if maybe() { article.reader?.isAdmin = true }
     if maybe() { article.rank = Int.random(in: 4...6, using: &random) }
     for policy in [
-      short, .with { $0.defaultsOnExport = .omit }, .with { $0.emptyOnExport = .omit },
-      .with(.lenient) { $0.defaultsOnExport = .omit },
-      .with(short) {
+      short, .strict.with { $0.defaultsOnExport = .omit },
+      .strict.with { $0.emptyOnExport = .omit },
+      .lenient.with { $0.defaultsOnExport = .omit },
+      short.with {
         $0.nilOnExport = .null
         $0.collectsErrors = true
       },

@@ -82,10 +82,10 @@ private final class Everything: Model, CodableModel {
   private var policies: [ConversionPolicy] {
     let base: [ConversionPolicy] = [
       .strict, .lenient, .legacyYYModel, .legacyJSONModel,
-      .with(.lenient) { $0.alternatives = .report }, .with { $0.alternatives = .fail },
+      .lenient.with { $0.alternatives = .report }, .strict.with { $0.alternatives = .fail },
     ]
-    return (base + base.map { .with($0) { $0.collectsErrors = true } })
-      .map { .with($0) { $0.hidesFoundValues = true } }
+    return (base + base.map { $0.with { $0.collectsErrors = true } })
+      .map { $0.with { $0.hidesFoundValues = true } }
   }
 
   private func run(_ body: ((JSONIssue) -> Void) throws -> Void) {
@@ -151,7 +151,7 @@ private final class Everything: Model, CodableModel {
   }
 
   @Test func saysWhereAndWhatIsExpected() {
-    let policy = ConversionPolicy.with { $0.hidesFoundValues = true }
+    let policy = ConversionPolicy.strict.with { $0.hidesFoundValues = true }
     #expect {
       try JSONAdapter.model(of: Everything.self, from: Self.documents[0], policy: policy)
     } throws: { error in

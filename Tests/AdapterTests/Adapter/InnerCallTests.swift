@@ -53,7 +53,7 @@ private final class Holder: Model, JSONSerializing {
 
 /// An error of a call within a call, which the outer call tolerates.
 @Suite struct InnerCallTests {
-  private static let tolerant = ConversionPolicy.with(.strict) { policy in
+  private static let tolerant = ConversionPolicy.strict.with { policy in
     policy.mismatch = .keep
     policy.hookReject = .drop
   }

@@ -70,7 +70,7 @@ private final class Refusing: Person {
   }
 
   @Test func allAreReportedAtOnce() {
-    let policy = ConversionPolicy.with { $0.collectsErrors = true }
+    let policy = ConversionPolicy.strict.with { $0.collectsErrors = true }
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Person.self, from: bad, policy: policy)
     }

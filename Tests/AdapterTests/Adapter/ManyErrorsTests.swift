@@ -22,7 +22,7 @@ private final class Wide: Model, CodableModel {
   private let bad = #"{"number":"x"}"#
 
   private func policy(_ maximum: Int = 100) -> ConversionPolicy {
-    .with {
+    .strict.with {
       $0.collectsErrors = true
       $0.maximumErrors = maximum
     }

@@ -30,7 +30,7 @@ private final class CountedTransformer: ValueTransformer, @unchecked Sendable {
 
 /// One of many policies. Those of odd numbers read numbers from texts, the others do not.
 private func policy(_ number: Int) -> ConversionPolicy {
-  .with {
+  .strict.with {
     $0.maximumDepth = 1_000 + number
     $0.acceptsNumericStrings = number % 2 == 1
   }
@@ -222,7 +222,7 @@ private func expectedText() throws -> String {
     @Test(.notSanitized) func takesNoMoreMemoryForAPolicyMadeForEachCall() async {
       await #expect(processExitsWith: .success) {
         func read(_ number: Int) throws {
-          let policy = ConversionPolicy.with { policy in
+          let policy = ConversionPolicy.strict.with { policy in
             policy.maximumDepth = 1_000 + number
             policy.dateStrategy = .format("yyyy-MM-dd'/\(number % 300)'")
           }

@@ -162,7 +162,7 @@ private final class Picky: JSONAdapter, @unchecked Sendable {
   // MARK: Several paths
 
   @Test func writesNullToEveryPath() throws {
-    let policy = ConversionPolicy.with { $0.nilOnExport = .null }
+    let policy = ConversionPolicy.strict.with { $0.nilOnExport = .null }
     let person = person()
     #expect(
       try JSONAdapter.string(from: person, keys: ["parts"], policy: policy)

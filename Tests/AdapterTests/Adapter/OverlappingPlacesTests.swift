@@ -36,7 +36,7 @@ private final class Whole: Model, JSONSerializing {
 @Suite struct OverlappingPlacesTests {
   private static let presets = [
     ConversionPolicy.strict, .lenient, .legacyYYModel,
-    .with(.legacyJSONModel) { $0.requiresAllKeys = false },
+    .legacyJSONModel.with { $0.requiresAllKeys = false },
   ]
 
   @Test(arguments: presets)
@@ -122,7 +122,7 @@ private final class Whole: Model, JSONSerializing {
   }
 
   @Test func writesNullWhereNothingElseIs() throws {
-    let policy = ConversionPolicy.with(.lenient) { $0.nilOnExport = .null }
+    let policy = ConversionPolicy.lenient.with { $0.nilOnExport = .null }
     let model = Described()
     model.desc1 = "outer"
     #expect(

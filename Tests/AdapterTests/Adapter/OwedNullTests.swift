@@ -163,7 +163,7 @@ private final class Doubled: Model, CodableModel {
   }
 
   /// Absent is an error there, or no class.
-  @Test(arguments: [ConversionPolicy.strict, .with { $0.nilOnExport = .null }])
+  @Test(arguments: [ConversionPolicy.strict, .strict.with { $0.nilOnExport = .null }])
   func refusesAnAbsentDoubleOptionalThatIsNeeded(_ policy: ConversionPolicy) throws {
     for (model, words) in [
       (Needed() as any JSONSerializing, "is required"), (Round(), "identifies the class"),
@@ -180,7 +180,7 @@ private final class Doubled: Model, CodableModel {
     let model = Needed()
     model.value = .some(nil)
     #expect(try JSONAdapter.string(from: model, policy: policy) == #"{"value":null}"#)
-    let always = ConversionPolicy.with { $0.nilOnExport = .omitAlways }
+    let always = ConversionPolicy.strict.with { $0.nilOnExport = .omitAlways }
     #expect(try JSONAdapter.string(from: Needed(), policy: always) == "{}")
     try JSONAdapter.check(Needed.self)
     try JSONAdapter.check(Round.self)

@@ -161,7 +161,7 @@ private final class Prepared: Model, JSONSerializing, JSONPreparing {
     let unknown = try #require(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
         of: Prepared.self, from: #"{"title":"t","other":1}"#,
-        policy: .with { $0.unknownKeys = .fail })
+        policy: .strict.with { $0.unknownKeys = .fail })
     }
     #expect(unknown.path == "$.other")
   }

@@ -12,7 +12,7 @@ private final class Item: Model, JSONSerializing {
 
 /// What a lenient policy went on without, in documents in which members occur twice.
 @Suite struct RepairTests {
-  private static let dropping = ConversionPolicy.with { $0.badElement = .drop }
+  private static let dropping = ConversionPolicy.strict.with { $0.badElement = .drop }
 
   private func read(
     _ document: String, _ policy: ConversionPolicy = dropping

@@ -174,7 +174,7 @@ private struct TransformerErrorForTests: Error {
 
   private var policies: [ConversionPolicy] {
     let base: [ConversionPolicy] = [.strict, .lenient, .legacyYYModel, .legacyJSONModel]
-    return base + base.map { .with($0) { $0.collectsErrors = true } }
+    return base + base.map { $0.with { $0.collectsErrors = true } }
   }
 
   @Test(arguments: documents) func errorsAndIssuesHideIt(_ document: String) throws {
@@ -332,7 +332,7 @@ private struct TransformerErrorForTests: Error {
       { $0.unknownKeys = .fail }, { $0.unknownKeys = .report },
     ]
     let withUnknown = policies.flatMap { policy in
-      unknown.map { ConversionPolicy.with(policy, $0) }
+      unknown.map { policy.with($0) }
     }
     for policy in withUnknown {
       var found = texts {
@@ -397,7 +397,7 @@ private struct TransformerErrorForTests: Error {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
         of: LateSecret.self, from: #"{"first": {}, "name": []}"#,
-        policy: .with(.strict) { $0.collectsErrors = true })
+        policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(error?.errors.map(\.path).sorted() == ["$.first", "$.name"])
   }
@@ -414,7 +414,7 @@ private struct TransformerErrorForTests: Error {
     let refused = #expect(throws: EncodingError.self) { try JSONEncoder().encode(safe) }
     expectHidden(try #require(refused))
     var issues: [JSONIssue] = []
-    let lenient = ConversionPolicy.with(.strict) { $0.nonFinite = .omit }
+    let lenient = ConversionPolicy.strict.with { $0.nonFinite = .omit }
     safe.ratioLists = ["plantedsecret": [1, .infinity]]
     _ = try JSONAdapter.string(from: safe, policy: lenient) { issues.append($0) }
     #expect(Set(issues.map(\.path)) == ["$.ratios", "$.ratioLists"])

@@ -52,8 +52,8 @@ private final class Holder: Model, JSONSerializing {
 
 /// Numbers that are not zero, and of which zero is the nearest value of the property's type.
 @Suite struct SmallNumberTests {
-  private static let seconds = ConversionPolicy.with { $0.dateStrategy = .secondsSince1970 }
-  private static let lenientSeconds = ConversionPolicy.with(.lenient) {
+  private static let seconds = ConversionPolicy.strict.with { $0.dateStrategy = .secondsSince1970 }
+  private static let lenientSeconds = ConversionPolicy.lenient.with {
     $0.dateStrategy = .secondsSince1970
   }
 

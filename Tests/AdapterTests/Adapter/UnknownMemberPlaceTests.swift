@@ -41,7 +41,7 @@ private final class CodedParcel: Parcel, CodableModel {}
   private static func policy(
     _ rule: ConversionPolicy.UnknownKeysRule, collects: Bool = true
   ) -> ConversionPolicy {
-    .with {
+    .strict.with {
       $0.unknownKeys = rule
       $0.collectsErrors = collects
     }

@@ -169,7 +169,7 @@ private func document() -> Document {
     let old = try #require(model.byName["a"])
     try JSONAdapter.update(
       model, from: #"{"byName":{"a":{"name":"n"},"c":{}}}"#,
-      policy: .with { $0.dictionaryUpdate = .replace })
+      policy: .strict.with { $0.dictionaryUpdate = .replace })
     #expect(model.byName["a"] === old)
     #expect(Set(model.byName.keys) == ["a", "c"])
     try JSONAdapter.update(model, from: #"{"byName":{}}"#, policy: .legacyYYModel)

@@ -246,7 +246,7 @@ private final class Extra: Model, JSONSerializing, JSONExtrasKeeping {
     try JSONAdapter.update(
       model,
       from: #"{"name":"m","others":[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"c"}]}"#,
-      policy: .with { $0.hookReject = .drop },
+      policy: .strict.with { $0.hookReject = .drop },
       report: { issues.append($0.path) })
     #expect(issues == ["$.others[1]"])
     #expect(model.name == "m")
@@ -301,7 +301,7 @@ private final class Extra: Model, JSONSerializing, JSONExtrasKeeping {
     let elements = (1...3000).map { #"{"id":\#($0),"name":"x"}"# }.joined(separator: ",")
     try JSONAdapter.update(
       model, from: #"{"children":[\#(elements)],"others":[\#(elements)]}"#,
-      policy: .with { $0.hookReject = .drop })
+      policy: .strict.with { $0.hookReject = .drop })
     #expect(model.children.allSatisfy { $0.name == "x" })
     #expect(model.others.isEmpty)
   }

@@ -75,7 +75,7 @@ private final class Needing: Model, JSONSerializing {
   }
 }
 
-private let collecting = ConversionPolicy.with { $0.collectsErrors = true }
+private let collecting = ConversionPolicy.strict.with { $0.collectsErrors = true }
 
 @Suite struct ValidationErrorTests {
   @Test(arguments: [

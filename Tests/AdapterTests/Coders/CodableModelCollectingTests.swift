@@ -43,7 +43,7 @@ import Testing
 
     override class var requiredPropertyKeys: Set<String> { ["title"] }
 
-    class var codingPolicy: ConversionPolicy { .with(.strict) { $0.collectsErrors = true } }
+    class var codingPolicy: ConversionPolicy { .strict.with { $0.collectsErrors = true } }
   }
 
   private static func errors(_ text: String) -> [String] {
@@ -104,7 +104,7 @@ import Testing
 
   @Test func aLenientPolicyCorrectsAsBefore() throws {
     let decoder = JSONDecoder()
-    decoder.userInfo[.conversionPolicy] = ConversionPolicy.with(.lenient) {
+    decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient.with {
       $0.collectsErrors = true
     }
     let text = #"{"title":"a","address":{"city":"c"},"size":"7","people":[{"name":"a"},{"age":1}]}"#

@@ -23,7 +23,7 @@ import Testing
         ? .closure(forward: { (text: String) in text.count }, reverse: { "\($0)" }) : nil
     }
 
-    class var codingPolicy: ConversionPolicy { .with(.strict) { $0.nilOnExport = .null } }
+    class var codingPolicy: ConversionPolicy { .strict.with { $0.nilOnExport = .null } }
   }
 
   private class Body: Model, JSONSerializing {
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    class var codingPolicy: ConversionPolicy { .with(.strict) { $0.nilOnExport = .null } }
+    class var codingPolicy: ConversionPolicy { .strict.with { $0.nilOnExport = .null } }
   }
 
   @Test func anAbsentDoubleOptionalIsLeftOut() throws {

@@ -7,17 +7,17 @@ import Testing
 private let policies: [(name: String, policy: ConversionPolicy)] = [
   ("strict", .strict), ("lenient", .lenient),
   // A coder has a form of its own for data.
-  ("legacyYYModel", .with(.legacyYYModel) { $0.dataStrategy = .base64 }),
+  ("legacyYYModel", .legacyYYModel.with { $0.dataStrategy = .base64 }),
   (
     "legacyJSONModel",
-    .with(.legacyJSONModel) {
+    .legacyJSONModel.with {
       $0.requiresAllKeys = false
       // Or each document would have something wrong beside what is put in.
       $0.legacyRules[.refusesDecimalNumbers] = false
       $0.dataStrategy = .base64
     }
   ),
-  ("unknown keys", .with { $0.unknownKeys = .fail }),
+  ("unknown keys", .strict.with { $0.unknownKeys = .fail }),
 ]
 
 /// What stands in a member's stead, one at a time.

@@ -141,7 +141,7 @@ private struct Outcome: Equatable {
 /// Whether errors are gathered changes nothing but how many are told.
 @Suite struct CollectingTests {
   @Test func leavesElementsToThePropertysRule() throws {
-    var policy = ConversionPolicy.with { $0.mismatch = .keep }
+    var policy = ConversionPolicy.strict.with { $0.mismatch = .keep }
     policy.collectsErrors = true
     var issues: [String] = []
     let whole = try JSONAdapter.model(
@@ -153,7 +153,7 @@ private struct Outcome: Equatable {
   }
 
   @Test func gathersWhatNothingRepairs() {
-    var policy = ConversionPolicy.with { $0.mismatch = .keep }
+    var policy = ConversionPolicy.strict.with { $0.mismatch = .keep }
     policy.collectsErrors = true
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
@@ -168,7 +168,7 @@ private struct Outcome: Equatable {
       try JSONAdapter.model(
         of: Whole.self,
         from: #"{"ints": [1, "x", 2, true], "parts": [{}, 5, {"suits": ["a", "hearts", 7]}, []]}"#,
-        policy: .with { $0.collectsErrors = true })
+        policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(
       error?.errors.map(\.path) == [
@@ -179,7 +179,7 @@ private struct Outcome: Equatable {
   @Test func leavesAWholeValueToValidation() throws {
     let whole = try JSONAdapter.model(
       of: Whole.self, from: #"{"lists": [[1], ["x"], "y"], "ints": [1]}"#,
-      policy: .with { $0.collectsErrors = true })
+      policy: .strict.with { $0.collectsErrors = true })
     #expect(whole.lists == [[3]])
     #expect(whole.ints == [1])
   }
@@ -191,7 +191,7 @@ private struct Outcome: Equatable {
   ])
   func aMissingKeyIsAMismatchOfTheProperty(_ text: String) throws {
     for collects in [false, true] {
-      var policy = ConversionPolicy.with { $0.mismatch = .keep }
+      var policy = ConversionPolicy.strict.with { $0.mismatch = .keep }
       policy.collectsErrors = collects
       var count = 0
       let whole = try JSONAdapter.model(of: Whole.self, from: text, policy: policy) { _ in
@@ -199,7 +199,7 @@ private struct Outcome: Equatable {
       }
       #expect(whole.parts.isEmpty && whole.byKey.isEmpty && whole.part == nil)
       #expect(count > 0)
-      policy = ConversionPolicy.with { $0.hookReject = .drop }
+      policy = ConversionPolicy.strict.with { $0.hookReject = .drop }
       policy.collectsErrors = collects
       #expect(throws: JSONAdapterError.self) {
         try JSONAdapter.model(of: Whole.self, from: text, policy: policy)

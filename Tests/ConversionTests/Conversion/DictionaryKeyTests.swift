@@ -141,7 +141,7 @@ private final class Refused: Model, JSONSerializing {
       of: Keyed.self,
       from:
         #"{"points": [{"x": 1, "y": 1}, 5, 7, "a", {"x": 2, "y": 2}, {}, {"x": 3, "y": 3}, "b"]}"#,
-      policy: .with(.lenient) { $0.acceptsNumbersAsStrings = false }
+      policy: .lenient.with { $0.acceptsNumbersAsStrings = false }
     ) { issues.append("\($0.path) \($0.action)") }
     #expect(keyed.points == [Point(x: 3, y: 3): "b"])
     #expect(issues == ["$.points[1] dropped", "$.points[2] dropped", "$.points[5] dropped"])

@@ -71,7 +71,7 @@ private final class Grid: Model, JSONSerializing {
   }
 
   @Test func dropsElementsWhereThePolicyDoes() throws {
-    let policy = ConversionPolicy.with { $0.badElement = .drop }
+    let policy = ConversionPolicy.strict.with { $0.badElement = .drop }
     let found = try issues(
       #"{"rows": [[1, "x", 2], "y", [], [3, 4, 5, 6, 7, null, 8]], "cubes": [[[1, "x"], 2]]}"#,
       policy)
@@ -87,7 +87,7 @@ private final class Grid: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(
         of: Grid.self, from: #"{"rows": [[1, "x", 2, "y"], 3, ["z"]]}"#,
-        policy: .with { $0.collectsErrors = true })
+        policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(
       error?.errors.map(\.path) == ["$.rows[0][1]", "$.rows[0][3]", "$.rows[1]", "$.rows[2][0]"])
@@ -95,11 +95,11 @@ private final class Grid: Model, JSONSerializing {
 
   @Test func wrapsAndTakesApartWhereThePolicyDoes() throws {
     let wrapping = try issues(
-      #"{"rows": [[1], 2, [3]], "names": ["a"]}"#, .with { $0.wrapsSingleValues = true })
+      #"{"rows": [[1], 2, [3]], "names": ["a"]}"#, .strict.with { $0.wrapsSingleValues = true })
     #expect(wrapping.grid.rows == [[1], [2], [3]])
     #expect(wrapping.grid.names == [["a"]])
     let collecting = try issues(
-      #"{"rows": [[1, [2, 3]], [[4], 5]]}"#, .with { $0.collectsImplicitly = true })
+      #"{"rows": [[1, [2, 3]], [[4], 5]]}"#, .strict.with { $0.collectsImplicitly = true })
     #expect(collecting.grid.rows == [[1, 2, 3], [4, 5]])
     #expect(collecting.issues.map(\.path) == ["$.rows[0][1]", "$.rows[1][0]"])
   }
@@ -114,7 +114,7 @@ private final class Grid: Model, JSONSerializing {
   @Test func goesNoDeeperThanThePolicyAllows() {
     let error = adapterError {
       try JSONAdapter.model(
-        of: Grid.self, from: #"{"cubes": [[[1]]]}"#, policy: .with { $0.maximumDepth = 3 })
+        of: Grid.self, from: #"{"cubes": [[[1]]]}"#, policy: .strict.with { $0.maximumDepth = 3 })
     }
     #expect(error != nil)
   }

@@ -154,7 +154,7 @@ private final class Place: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(
         of: Team.self, from: "{\"title\":\"\",\"members\":[\n\(wrong)]}",
-        policy: .with {
+        policy: .strict.with {
           $0.collectsErrors = true
           $0.maximumErrors = count
         })
@@ -172,7 +172,7 @@ private final class Place: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(
         of: PreparedTeam.self, from: "{\"members\":[\(wrong)]}",
-        policy: .with {
+        policy: .strict.with {
           $0.collectsErrors = true
           $0.maximumErrors = count
         })
@@ -195,7 +195,7 @@ private final class Place: Model, JSONSerializing {
       of: FreeTeam.self,
       from: #"{"members":["# + Array(repeating: "1e999", count: count).joined(separator: ",")
         + "]}",
-      policy: .with { $0.badElement = .drop },
+      policy: .strict.with { $0.badElement = .drop },
       report: { if $0.found == "number 1e999" { numbers.append(1) } })
     #expect(numbers.count == count)
     #expect(free.members.isEmpty)
@@ -207,7 +207,8 @@ private final class Place: Model, JSONSerializing {
        "membersByRole": {"cook": {"name": null}, "chef": []}}
       """
     let error = #expect(throws: JSONAdapterError.self) {
-      try JSONAdapter.model(of: Team.self, from: json, policy: .with { $0.collectsErrors = true })
+      try JSONAdapter.model(
+        of: Team.self, from: json, policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(error?.kind == .multiple)
     let found = error?.errors.map { "\($0.kind) \($0.path) \($0.missingKeys.joined())" } ?? []
@@ -226,7 +227,7 @@ private final class Place: Model, JSONSerializing {
   @Test func reportsASingleErrorAsItIs() {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
-        of: Person.self, from: #"{"name": 1}"#, policy: .with { $0.collectsErrors = true })
+        of: Person.self, from: #"{"name": 1}"#, policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(error?.kind == .typeMismatch)
     #expect(error?.path == "$.name")
@@ -236,7 +237,7 @@ private final class Place: Model, JSONSerializing {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
         of: Person.self, from: #"{"name": 1, "age": "x", ]"#,
-        policy: .with { $0.collectsErrors = true })
+        policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(error?.errors.map(\.kind) == [.typeMismatch, .typeMismatch, .invalidJSON])
   }
@@ -276,13 +277,13 @@ private final class Place: Model, JSONSerializing {
 
   @Test func reportsOrRefusesUnknownKeys() throws {
     let (_, issues) = try issues(
-      Person.self, #"{"name": "a", "x": [1]}"#, .with { $0.unknownKeys = .report })
+      Person.self, #"{"name": "a", "x": [1]}"#, .strict.with { $0.unknownKeys = .report })
     #expect(issues.map(\.path) == ["$.x"])
     #expect(issues.map(\.action) == [.unknownKey])
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
         of: Person.self, from: #"{"name": "a", "x": [1]}"#,
-        policy: .with { $0.unknownKeys = .fail })
+        policy: .strict.with { $0.unknownKeys = .fail })
     }
     #expect(error?.kind == .unknownKey)
     #expect(error?.path == "$.x")
@@ -294,7 +295,7 @@ private final class Place: Model, JSONSerializing {
       "deep":{"value":1,"list":[{"n":2}]},"city":"c","street":"s","self":0}
       """#
     for rule in [ConversionPolicy.UnknownKeysRule.report, .fail] {
-      let policy = ConversionPolicy.with {
+      let policy = ConversionPolicy.strict.with {
         $0.unknownKeys = rule
         $0.fallsBackToLiteralNames = true
       }
@@ -306,13 +307,13 @@ private final class Place: Model, JSONSerializing {
     }
     let (_, issues) = try issues(
       Winding.self, #"{"deep":{"value":1,"other":1},"city":"c","z":{"city":1},"place":2}"#,
-      .with { $0.unknownKeys = .report })
+      .strict.with { $0.unknownKeys = .report })
     #expect(issues.map(\.path) == ["$.deep.other", "$.z", "$.place"])
     #expect(issues.allSatisfy { $0.action == .unknownKey })
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
         of: Winding.self, from: #"{"items":[],"deep":{"list":[],"more":1}}"#,
-        policy: .with { $0.unknownKeys = .fail })
+        policy: .strict.with { $0.unknownKeys = .fail })
     }
     #expect(error?.path == "$.deep.more")
   }
@@ -344,9 +345,10 @@ private final class Place: Model, JSONSerializing {
   @Test func dropsOnlyRejectionsOrOnlyBadElements() throws {
     let json = #"{"list": [{"value": 4}, {"value": 3}]}"#
     #expect(
-      try issues(Evens.self, json, .with { $0.hookReject = .drop }).model.list.map(\.value) == [4])
+      try issues(Evens.self, json, .strict.with { $0.hookReject = .drop }).model.list.map(\.value)
+        == [4])
     #expect(throws: JSONAdapterError.self) {
-      try issues(Evens.self, json, .with { $0.badElement = .drop })
+      try issues(Evens.self, json, .strict.with { $0.badElement = .drop })
     }
   }
 
@@ -409,7 +411,7 @@ private final class Place: Model, JSONSerializing {
     let json = #"{"people": [{"name": "a"}, {}, {"name": "b"}]}"#
     #expect(try issues(Paths.self, json).model.names == ["a", "b"])
     #expect(
-      try issues(Paths.self, json, .with { $0.collectsImplicitly = true }).model.names == [
+      try issues(Paths.self, json, .strict.with { $0.collectsImplicitly = true }).model.names == [
         "a", "b",
       ])
     #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Paths.self, from: json) }
@@ -432,7 +434,7 @@ private final class Place: Model, JSONSerializing {
     let person = Person()
     #expect(try JSONAdapter.string(from: person) == #"{"name":"","age":0}"#)
     #expect(
-      try JSONAdapter.string(from: person, policy: .with { $0.nilOnExport = .null })
+      try JSONAdapter.string(from: person, policy: .strict.with { $0.nilOnExport = .null })
         == #"{"name":"","age":0,"nickname":null}"#)
     #expect(
       try JSONAdapter.string(from: Mixed())
@@ -488,10 +490,11 @@ private final class Place: Model, JSONSerializing {
     #expect(holder.count == 2)
     holder.id = 4
     try JSONAdapter.update(
-      holder, from: #"{"id": null, "count": null}"#, policy: .with { $0.null = .skip })
+      holder, from: #"{"id": null, "count": null}"#, policy: .strict.with { $0.null = .skip })
     #expect(holder.id == 4)
     #expect(holder.count == 2)
-    try JSONAdapter.update(holder, from: #"{"count": null}"#, policy: .with { $0.null = .reset })
+    try JSONAdapter.update(
+      holder, from: #"{"count": null}"#, policy: .strict.with { $0.null = .reset })
     #expect(holder.count == 0)
   }
 
@@ -503,7 +506,8 @@ private final class Place: Model, JSONSerializing {
     #expect(person.name == "a")
     #expect(person.age == 4)
     try JSONAdapter.update(
-      holder, from: #"{"person": {"name": "b"}}"#, policy: .with { $0.nestedUpdate = .replace })
+      holder, from: #"{"person": {"name": "b"}}"#,
+      policy: .strict.with { $0.nestedUpdate = .replace })
     #expect(holder.person !== person)
     #expect(holder.person?.age == 0)
   }
@@ -535,7 +539,7 @@ private final class Place: Model, JSONSerializing {
   @Test func tellsWhatWasResetFromWhatWasLeft() throws {
     let (_, issues) = try issues(
       Mixed.self, #"{"strict": "x", "elements": 5, "shown": 5, "nested": 5}"#,
-      .with { $0.mismatch = .reset })
+      .strict.with { $0.mismatch = .reset })
     #expect(
       issues.map { "\($0)" } == [
         #"$.strict: expected Int, found string "x"; the property was reset"#,
@@ -667,7 +671,7 @@ private final class Place: Model, JSONSerializing {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
         of: Mixed.self, from: #"{"strict": "a", "elements": 5, "nested": {"name": "b"}}"#,
-        policy: .with { $0.collectsErrors = true })
+        policy: .strict.with { $0.collectsErrors = true })
     }
     #expect(error?.errors.map(\.path) == ["$.strict", "$.elements"])
   }

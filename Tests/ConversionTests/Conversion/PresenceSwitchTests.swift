@@ -60,7 +60,7 @@ private final class Named: Model, JSONSerializing {
   // MARK: null
 
   @Test func skippedNullIsMissingWhereAKeyIsRequired() {
-    let skip = ConversionPolicy.with { $0.null = .skip }
+    let skip = ConversionPolicy.strict.with { $0.null = .skip }
     func missing(_ json: String) -> [String]? { outcome(Entry.self, json, skip).error?.missingKeys }
     #expect(
       missing(#"{"id": null, "note": null, "meta": {"count": null}}"#) == ["id", "note", "count"])
@@ -68,7 +68,7 @@ private final class Named: Model, JSONSerializing {
     #expect(missing(#"{"id": 1, "note": null, "text": {"note": "n"}, "meta": null}"#) == ["count"])
     #expect(missing(#"{"id": null, "id": 1, "note": "n", "meta": {"count": 2}}"#) == nil)
     #expect(missing(#"{"id": 1, "id": null, "note": "n", "meta": {"count": 2}}"#) == ["id"])
-    let lenient = ConversionPolicy.with(.lenient) { $0.null = .skip }
+    let lenient = ConversionPolicy.lenient.with { $0.null = .skip }
     let blank = outcome(
       Entry.self, #"{"id": 1, "note": "n", "meta": {"count": " "}}"#, lenient)
     #expect(blank.error?.missingKeys == ["count"])
@@ -77,14 +77,14 @@ private final class Named: Model, JSONSerializing {
   @Test func nullIsPresentUnderEveryOtherRule() {
     let json = #"{"id": 1, "note": null, "meta": null}"#
     for rule in [.fail, .keep, .reset] as [ConversionPolicy.NullRule] {
-      let model = outcome(Entry.self, json, .with { $0.null = rule }).model
+      let model = outcome(Entry.self, json, .strict.with { $0.null = rule }).model
       #expect(model?.note == nil)
       #expect(model?.count == nil)
     }
   }
 
   @Test func nullLeavesOptionalsAlone() throws {
-    let policy = ConversionPolicy.with { $0.legacyRules = .nullKeepsOptionals }
+    let policy = ConversionPolicy.strict.with { $0.legacyRules = .nullKeepsOptionals }
     let kept = outcome(Entry.self, #"{"id": 1, "note": null, "meta": {"count": null}}"#, policy)
     #expect(kept.model?.note == "old")
     #expect(kept.model?.count == 7)
@@ -97,7 +97,7 @@ private final class Named: Model, JSONSerializing {
   }
 
   @Test func textForNullLeavesOptionalsAloneToo() {
-    let policy = ConversionPolicy.with(.lenient) { $0.legacyRules = .nullKeepsOptionals }
+    let policy = ConversionPolicy.lenient.with { $0.legacyRules = .nullKeepsOptionals }
     let kept = outcome(Loose.self, #"{"id": "null", "nested": []}"#, policy)
     #expect(kept.model?.id == 7)
     #expect(kept.model?.nested?.value == 7)
@@ -106,20 +106,20 @@ private final class Named: Model, JSONSerializing {
         #"$.id: expected Int, found string "null"; the property kept its value"#,
         "$.nested: expected object, found array; the property kept its value",
       ])
-    let skip = ConversionPolicy.with(.lenient) { $0.null = .skip }
+    let skip = ConversionPolicy.lenient.with { $0.null = .skip }
     #expect(outcome(Loose.self, #"{"id": ""}"#, skip).model?.id == 7)
   }
 
   // MARK: keepsBadOptionalModels
 
   @Test func keepsAnOptionalModelWhateverIsWrong() {
-    let policy = ConversionPolicy.with { $0.keepsBadOptionalModels = true }
+    let policy = ConversionPolicy.strict.with { $0.keepsBadOptionalModels = true }
     for json in [
       #"{"nested": {"value": "x"}}"#, #"{"nested": {"value": -1}}"#, #"{"nested": 5}"#,
     ] {
       for collects in [false, true] {
         let found = outcome(
-          Loose.self, json, .with(policy) { $0.collectsErrors = collects })
+          Loose.self, json, policy.with { $0.collectsErrors = collects })
         #expect(found.model?.nested?.value == 7)
         #expect(found.issues.count == 1)
         #expect(found.issues.first?.action == .skipped)
@@ -136,14 +136,14 @@ private final class Named: Model, JSONSerializing {
   @Test func comparesAlternatives() {
     let differing = #"{"user": {"name": "a"}, "name": "b", "names": ["a"]}"#
     #expect(outcome(Named.self, differing, .strict).issues == [])
-    let reported = outcome(Named.self, differing, .with { $0.alternatives = .report })
+    let reported = outcome(Named.self, differing, .strict.with { $0.alternatives = .report })
     #expect(reported.model?.name == "a")
     #expect(
       reported.issues.map(\.description) == [
         #"$.name: expected the value at user.name, found string "b"; the property kept its value"#
       ])
     #expect(reported.issues.map(\.propertyKey) == ["name"])
-    let refused = outcome(Named.self, differing, .with { $0.alternatives = .fail })
+    let refused = outcome(Named.self, differing, .strict.with { $0.alternatives = .fail })
     #expect(
       refused.error?.description
         == #"Named.name: expected the value at user.name, found string "b" at $.name (line 1, column 33)"#
@@ -153,13 +153,13 @@ private final class Named: Model, JSONSerializing {
       #"{"user": {"name": null}, "name": null, "names": ["c"]}"#, #"{"name": "a", "user": 5}"#,
       "{}",
     ] {
-      let found = outcome(Named.self, same, .with { $0.alternatives = .fail })
+      let found = outcome(Named.self, same, .strict.with { $0.alternatives = .fail })
       #expect(found.error == nil)
       #expect(found.issues == [])
     }
     let all = outcome(
       Named.self, #"{"user": {"name": "a"}, "name": "b", "names": ["c"]}"#,
-      .with {
+      .strict.with {
         $0.alternatives = .fail
         $0.collectsErrors = true
       })
@@ -167,7 +167,7 @@ private final class Named: Model, JSONSerializing {
   }
 
   @Test func comparesAlternativesThatNoValueHolds() {
-    let policy = ConversionPolicy.with { $0.alternatives = .report }
+    let policy = ConversionPolicy.strict.with { $0.alternatives = .report }
     let other = outcome(Named.self, #"{"name": "a", "names": [1e400]}"#, policy)
     #expect(other.model?.name == "a")
     #expect(other.issues.map(\.path) == ["$.names[0]"])
@@ -186,7 +186,7 @@ private final class Named: Model, JSONSerializing {
       noted.issues.map(\.description) == [
         "$.tags: expected distinct elements, found 2 of 4 that occur before; the element was dropped"
       ])
-    let policy = ConversionPolicy.with { $0.duplicateElements = .fail }
+    let policy = ConversionPolicy.strict.with { $0.duplicateElements = .fail }
     #expect(
       outcome(Named.self, json, policy).error?.description
         == "Named.tags: expected distinct elements, found 2 of 4 that occur before at $.tags "
@@ -195,7 +195,7 @@ private final class Named: Model, JSONSerializing {
     #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.update(named, from: json, policy: policy)
     }
-    let kept = outcome(Named.self, json, .with(.lenient) { $0.duplicateElements = .fail })
+    let kept = outcome(Named.self, json, .lenient.with { $0.duplicateElements = .fail })
     #expect(kept.model?.tags == [])
     #expect(kept.issues.count == 1)
   }

@@ -336,11 +336,11 @@ private final class NumberBox: Model, JSONSerializing { var value: NSNumber? = 7
   // MARK: The switches that no preset turns on
 
   @Test func clampsAndWraps() {
-    let clamp = ConversionPolicy.with { $0.overflow = .clamp }
+    let clamp = ConversionPolicy.strict.with { $0.overflow = .clamp }
     #expect(PolicyRow.outcome(of: Int8Box.self, #"{"value": 300}"#, clamp) == "127!")
     #expect(PolicyRow.outcome(of: Int8Box.self, #"{"value": -1e500}"#, clamp) == "-128!")
     #expect(PolicyRow.outcome(of: UInt8Box.self, #"{"value": -1}"#, clamp) == "0!")
-    let wrap = ConversionPolicy.with { $0.overflow = .wrap }
+    let wrap = ConversionPolicy.strict.with { $0.overflow = .wrap }
     #expect(PolicyRow.outcome(of: UInt8Box.self, #"{"value": -1}"#, wrap) == "255!")
     #expect(PolicyRow.outcome(of: Int8Box.self, #"{"value": 200}"#, wrap) == "-56!")
   }
@@ -352,13 +352,13 @@ private final class NumberBox: Model, JSONSerializing { var value: NSNumber? = 7
     ("en_US", "1,2345", "7.5!"), ("en_US", ",234", "7.5!"), ("en_US", "-1,234", "-1234"),
   ])
   func readsNumbersOfALocale(_ locale: String, _ text: String, _ expected: String) {
-    let policy = ConversionPolicy.with(.lenient) { $0.numberLocale = Locale(identifier: locale) }
+    let policy = ConversionPolicy.lenient.with { $0.numberLocale = Locale(identifier: locale) }
     let found = PolicyRow.outcome(of: DoubleBox.self, "{\"value\": \"\(text)\"}", policy)
     #expect(found == (Double(expected).map { "\($0)" } ?? expected))
   }
 
   @Test func takesZeroAndOneForBools() {
-    let policy = ConversionPolicy.with { $0.acceptsZeroAndOneAsBools = true }
+    let policy = ConversionPolicy.strict.with { $0.acceptsZeroAndOneAsBools = true }
     #expect(PolicyRow.outcome(of: BoolBox.self, #"{"value": 0}"#, policy) == "false")
     #expect(PolicyRow.outcome(of: BoolBox.self, #"{"value": 1}"#, policy) == "true")
     #expect(PolicyRow.outcome(of: BoolBox.self, #"{"value": 2}"#, policy) == "THROW")
@@ -366,10 +366,10 @@ private final class NumberBox: Model, JSONSerializing { var value: NSNumber? = 7
   }
 
   @Test func resetsAndSkips() {
-    let reset = ConversionPolicy.with { $0.mismatch = .reset }
+    let reset = ConversionPolicy.strict.with { $0.mismatch = .reset }
     #expect(PolicyRow.outcome(of: StringBox.self, #"{"value": []}"#, reset) == "!")
     #expect(PolicyRow.outcome(of: OptionalStringBox.self, #"{"value": []}"#, reset) == "nil!")
-    let skip = ConversionPolicy.with { $0.null = .skip }
+    let skip = ConversionPolicy.strict.with { $0.null = .skip }
     #expect(PolicyRow.outcome(of: OptionalIntBox.self, #"{"value": null}"#, skip) == "7")
     #expect(PolicyRow.outcome(of: IntBox.self, #"{"value": null}"#, skip) == "7")
   }

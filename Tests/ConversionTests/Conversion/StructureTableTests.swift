@@ -119,7 +119,8 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
 
   @Test func readsDatesByTheirStrategy() {
     func read(_ json: String, _ dates: ConversionPolicy.DateStrategy) -> String {
-      PolicyRow.outcome(of: DateBox.self, "{\"value\": \(json)}", .with { $0.dateStrategy = dates })
+      PolicyRow.outcome(
+        of: DateBox.self, "{\"value\": \(json)}", .strict.with { $0.dateStrategy = dates })
     }
     #expect(read("5", .secondsSince1970) == "5000ms")
     #expect(read("5", .millisecondsSince1970) == "5ms")
@@ -220,7 +221,7 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
   }
 
   @Test func wrapsASingleValue() {
-    let wrap = ConversionPolicy.with { $0.wrapsSingleValues = true }
+    let wrap = ConversionPolicy.strict.with { $0.wrapsSingleValues = true }
     #expect(PolicyRow.outcome(of: IntsBox.self, #"{"value": 5}"#, wrap) == "[5]")
     #expect(PolicyRow.outcome(of: SetBox.self, #"{"value": 5}"#, wrap) == "[5]")
     #expect(PolicyRow.outcome(of: ModelsBox.self, #"{"value": {"value": 3}}"#, wrap) == "[{3}]")

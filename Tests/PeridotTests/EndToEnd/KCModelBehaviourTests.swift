@@ -31,7 +31,7 @@ private final class Grid: Model, JSONSerializing {
 
 /// What KCModel (and MJExtension) do, in Peridot's words.
 @Suite struct KCModelBehaviourTests {
-  private let policy = ConversionPolicy.with(.lenient) { $0.null = .skip }
+  private let policy = ConversionPolicy.lenient.with { $0.null = .skip }
 
   @Test func leavesAPropertyUntouchedByNullAndAbsence() throws {
     let cell = Cell()

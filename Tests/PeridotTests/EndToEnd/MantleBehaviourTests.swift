@@ -184,7 +184,8 @@ private final class PublicAdapter: JSONAdapter, @unchecked Sendable {
     #expect(
       try PublicAdapter().dictionary(from: report).keys.sorted() == ["number", "state"])
     #expect(
-      try JSONAdapter(policy: .with { $0.nilOnExport = .null }).dictionary(from: report)["html_url"]
+      try JSONAdapter(policy: .strict.with { $0.nilOnExport = .null }).dictionary(from: report)[
+        "html_url"]
         is NSNull)
   }
 
