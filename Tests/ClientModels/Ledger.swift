@@ -18,8 +18,8 @@ open class Ledger: Model, CodableModel {
     ["title": "head.title", "opened": "openedAt", "changes": .excluded]
   }
 
-  override open class var properties: [Property] {
-    super.properties + [Property("size", \Ledger.size)]
+  override open class var declaredProperties: [Property] {
+    [property("size", \.size, facets: .accessors)]
   }
 
   open class var codingPolicy: ConversionPolicy { .strict }

@@ -8,11 +8,11 @@ public import Peridot
   var inner: [Int] = []
   @ObservationIgnored @Trimmed public var name = ""
 
-  override open class var properties: [Property] {
-    super.properties + [
-      Property("title", \Watched.title),
-      Property("count", \Watched.count),
-      Property("inner", \Watched.inner),
+  override open class var declaredProperties: [Property] {
+    [
+      property("title", \.title),
+      property("count", \.count),
+      property("inner", \.inner),
     ]
   }
 }

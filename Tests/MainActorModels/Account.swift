@@ -28,9 +28,9 @@ public final class Account: Model, JSONSerializing, JSONFinishing, JSONPreparing
 
   public var title: String { "\(userName) (\(kind.rawValue))" }
 
-  override public class var properties: [Property] {
-    super.properties + [
-      Property("title", \Account.title), Property("observed", \Account.observed),
+  override public class var declaredProperties: [Property] {
+    [
+      property("title", readOnly: \.title), property("observed", \.observed, facets: .accessors),
     ]
   }
 

@@ -14,8 +14,8 @@ open class Invoice: Model, CodableModel {
     ["number": "meta.number", "changes": .excluded]
   }
 
-  override public class var properties: [Property] {
-    super.properties + [Property("paid", \Invoice.paid)]
+  override public class var declaredProperties: [Property] {
+    [property("paid", \.paid, facets: .accessors)]
   }
 
   open class var codingPolicy: ConversionPolicy { .strict }

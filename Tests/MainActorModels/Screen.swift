@@ -7,8 +7,8 @@ public import Peridot
   public var tabs: [String] = []
   @ObservationIgnored @Rounded public var progress = 0.0
 
-  override public class var properties: [Property] {
-    super.properties + [Property("title", \Screen.title), Property("tabs", \Screen.tabs)]
+  override public class var declaredProperties: [Property] {
+    [property("title", \.title), property("tabs", \.tabs)]
   }
 }
 

@@ -230,13 +230,11 @@ import Testing
     private(set) var hidden = "private"
     var computed: String { "\(id)!" }
 
-    override class var properties: [Property] {
-      super.properties + [Property("computed", \Transformed.computed)]
-    }
     class var recordName: String { "\(self)" }
     override class var declaredProperties: [Property] {
       [
         property("id", \.id, facets: .isUnique),
+        property("computed", readOnly: \.computed),
         property(
           "created", \.created,
           facets: .column("created on").and(.column(by: .date(format: "yyyy-MM-dd")))),

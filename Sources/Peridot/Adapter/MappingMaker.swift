@@ -470,7 +470,7 @@ extension MappingMaker {
       let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }
       let untold = variables.map { variable in
         "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
-          + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
+          + "excludedPropertyKeys, begin its name with \"_\", or declare it in declaredProperties"
       }.joined()
       var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
       do {

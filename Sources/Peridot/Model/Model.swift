@@ -10,16 +10,16 @@ public import Foundation
 ///
 /// Every stored `var` of the class and its superclasses is a property, at any access level, unless
 /// its name begins with `_` or `$`. Peridot ignores constants, lazy variables and computed
-/// properties. See ``properties`` for computed ones, ``PropertyWrapper`` for wrapped ones, and
-/// ``unsupportedVariables`` for the few types that can't take part. The initial values are the
+/// properties. See ``declaredProperties`` for computed ones, ``PropertyWrapper`` for wrapped ones,
+/// and ``unsupportedVariables`` for the few types that can't take part. The initial values are the
 /// defaults. The variables of an `@Observable` class are properties too.
 ///
 /// JSON, archives, dictionary values and subscripts read and write the storage itself: observers
 /// (`willSet`, `didSet`) don't run, and a subclass's override of a stored property is bypassed. If
-/// you declare such a property by key path in ``properties``, all of these use its accessors:
+/// you declare such a property with the facet ``Facet/accessors``, all of these use its accessors:
 ///
-///     override class var properties: [Property] {
-///       super.properties + [Property("flavor", \Tea.flavor)]
+///     override class var declaredProperties: [Property] {
+///       [property("flavor", \.flavor, facets: .accessors)]
 ///     }
 ///
 /// If a subclass adds a designated initializer, it restates `required init()`. `description`,
@@ -74,25 +74,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   // MARK: Properties
 
-  /// The class's properties, superclass first, in order of declaration.
-  ///
-  /// Override it to add a computed property, or a stored one whose observers have to run when a
-  /// value is set:
-  ///
-  ///     override class var properties: [Property] {
-  ///       super.properties + [Property("fullName", \User.fullName)]
-  ///     }
-  ///
-  /// Such a declaration replaces the stored property of its name. Use it also for an overridden
-  /// stored property, whose accessors are otherwise bypassed, and for the variables of an
-  /// `@Observable` class, whose setters notify observers. Without it, Peridot makes, reads and
-  /// copies models of an `@Observable` class, but refuses to change a live one.
-  ///
-  /// Peridot reads it once per class; if several threads use a class first at the same time, at
-  /// most once per thread. It must not use ``propertyKeys``, which follow from it.
-  /// each of them at most. It may not ask for ``propertyKeys``, which follow from it.
-  open class var properties: [Property] {
-    ModelSchema.storedProperties(of: self).properties
+  /// The class's properties, superclass first, in order of declaration; last those that only
+  /// ``declaredProperties`` has. Their keys are ``propertyKeys``.
+  public class var properties: [Property] {
+    ModelSchema.properties(of: self)
   }
 
   /// The class's declarations of its properties: their places in JSON, transformers, limits, and
@@ -110,6 +95,19 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// that declares a property again changes the stated facts and keeps the others. A stored
   /// variable without a declaration is a property as usual. A class that declares all its variables
   /// needs no reflection metadata. `JSONAdapter.check` lists all mistakes at once.
+  ///
+  /// It also adds a computed property, which is `readOnly:` if it has no setter, and makes Peridot
+  /// use the accessors of a stored one, with the facet ``Facet/accessors``. The variables of an
+  /// `@Observable` class need no more than their names and paths here, and observers are notified;
+  /// otherwise Peridot makes, reads and copies models of such a class, but refuses to change a live
+  /// one:
+  ///
+  ///     property("fullName", \.fullName),
+  ///     property("initials", readOnly: \.initials),
+  ///     property("size", \.size, facets: .accessors),
+  ///
+  /// Peridot reads it once per class; if several threads use a class first at the same time, at
+  /// most once per thread. It can't use ``propertyKeys`` or ``properties``, which follow from it.
   open class var declaredProperties: [Property] { [] }
 
   /// The keys of all properties except those whose storage is ``PropertyStorage/excluded``.
@@ -125,8 +123,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// a `private(set) var` replaces.
   ///
   /// You can use the class, but Peridot doesn't read, write or copy these variables, and doesn't
-  /// restore them if an update fails after a hook has changed them. A variable that is declared by
-  /// key path in ``properties`` takes part. `JSONAdapter.check` reports the others, unless the name
+  /// restore them if an update fails after a hook has changed them. A variable that is declared in
+  /// ``declaredProperties`` takes part. `JSONAdapter.check` reports the others, unless the name
   /// begins with `_` or is in ``excludedPropertyKeys``.
   public class var unsupportedVariables: [(name: String, reason: String)] {
     ModelSchema.unsupportedVariables(of: self)
@@ -253,7 +251,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///     issue.mergeValues(from: newer, policy: .skipNil)
   ///
   /// For a class whose observers would not be notified, it traps with the override of
-  /// ``properties`` to paste.
+  /// ``declaredProperties`` to paste.
   public func mergeValues(from other: Model, policy: MergePolicy = .overwrite) {
     merge(other, policy: policy)
   }

@@ -86,13 +86,19 @@ final class ModelSchema: Sendable {
       ? declaredProperties(of: type).all.map(\.key) : of(type).keys
   }
 
+  /// The properties of `type`, in the same way.
+  static func properties(of type: Model.Type) -> [Property] {
+    ClassQuestions.isAsked(type, for: deciding)
+      ? declaredProperties(of: type).all : of(type).properties
+  }
+
   /// The property of `type` that is named `key`, in the same way.
   static func find(_ key: String, in type: Model.Type) -> Property? {
     ClassQuestions.isAsked(type, for: deciding)
       ? declaredProperties(of: type).find(key) : of(type).find(key)
   }
 
-  /// The stored variables that can't take part, except those declared by key path.
+  /// The stored variables that can't take part, except those that are declared.
   static func unsupportedVariables(of type: Model.Type) -> [(name: String, reason: String)] {
     let declared = declaredProperties(of: type)
     return storedProperties(of: type).unsupported.filter { declared.find($0.name) == nil }
@@ -119,14 +125,13 @@ final class ModelSchema: Sendable {
   /// The properties that the class declares; a later one replaces an earlier one of the same name.
   private static func declaredProperties(of type: Model.Type) -> DeclaredProperties {
     declarations.value(asking: type) {
-      var properties = ClassQuestions.ask(type, "properties") { type.properties }
-      for property in properties { check(property, in: type) }
       let stored = storedProperties(of: type)
+      var properties = stored.properties
       let hasNamesakes = !stored.namesakes.isEmpty
       let declarations = Declarations(of: type)
       var mistakes: [ModelError] = []
       if !declarations.levels.isEmpty {
-        (properties, mistakes) = declarations.merged(into: properties, of: type, stored)
+        (properties, mistakes) = declarations.merged(into: properties, of: type)
       }
       guard type is any _JSONHook.Type else {
         return DeclaredProperties(
@@ -150,16 +155,6 @@ final class ModelSchema: Sendable {
     declaredProperties(of: type).hasJSONHooks
   }
 
-  /// Traps if the property's key path is one of another class.
-  private static func check(_ property: Property, in type: Model.Type) {
-    guard let owner = property.access.owner, !isSubclass(type, of: owner) else { return }
-    fatalError(
-      """
-      Peridot: \(type).properties has "\(property.key)", which is a property of \(owner). Declare \
-      it by a key path from \(type) or a superclass, and begin with super.properties.
-      """)
-  }
-
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
     var declared = Self.declaredProperties(of: modelClass)
@@ -171,9 +166,7 @@ final class ModelSchema: Sendable {
     if !reflected.namesakes.isEmpty { declared = declared.keeping { lists.takesPart($0) } }
     let identity = Identity(of: modelClass, declared.all, declared.levels)
     identityKeys = identity.keys
-    mistakes =
-      declared.mistakes + lists.mistakes + identity.mistakes
-      + Self.missing(reflected.properties, in: declared, of: modelClass, extras, lists)
+    mistakes = declared.mistakes + lists.mistakes + identity.mistakes
     untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
     let hasLimits = declared.all.contains { !$0.limits.isEmpty }
     hooks = ModelHooks(of: modelClass, hasLimits: hasLimits)
@@ -214,26 +207,6 @@ final class ModelSchema: Sendable {
     unobserved = properties.filter { $0.observedIn != nil }
     mergesPlainly = !hooks.mergesValues && unobserved.isEmpty
     mayHoldModels = permanent.contains { TypeShape.of($0.valueType).mayHoldModels }
-  }
-
-  /// The mistake that an override of `properties` leaves out stored ones.
-  private static func missing(
-    _ stored: [Property], in declared: DeclaredProperties, of modelClass: Model.Type,
-    _ extras: Property?, _ lists: KeyLists
-  ) -> [ModelError] {
-    let missing = stored.map(\.key).filter {
-      declared.find($0) == nil && lists.takesPart($0) && (extras == nil || $0 != extrasKey)
-    }
-    guard let first = missing.first else { return [] }
-    let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
-    return [
-      ModelError(
-        kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: first,
-        expected: "all stored properties",
-        foundPhrase:
-          "properties has no \(names): begin it with super.properties, and leave properties out by "
-          + "excludedPropertyKeys")
-    ]
   }
 
   private static let extrasKey = "jsonExtras"
@@ -536,10 +509,10 @@ extension ModelSchema {
     guard let first = unobserved.first else { return nil }
     return ModelError(
       kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: first.key,
-      expected: "properties that are declared by key path",
+      expected: "declared properties",
       foundPhrase:
-        "properties must name what @Observable hides, so that observers are notified when it "
-        + "changes:\n\n\(declarations)")
+        "declaredProperties must name what @Observable hides, so that observers are notified when "
+        + "it changes:\n\n\(declarations)")
   }
 
   /// Traps if a change of a live object would not notify its observers.
@@ -547,8 +520,8 @@ extension ModelSchema {
     if let silentChange { fatalError("Peridot: \(silentChange)") }
   }
 
-  /// The overrides of `properties` that notify observers, one for each class of the chain that
-  /// needs it.
+  /// The overrides of `declaredProperties` that notify observers, one for each class of the chain
+  /// that needs it.
   private var declarations: String {
     var classes: [(type: AnyClass, keys: [String])] = []
     for property in unobserved {
@@ -557,11 +530,9 @@ extension ModelSchema {
       classes[classes.count - 1].keys.append(property.key)
     }
     return classes.map { type, keys in
-      // Within a generic class its name implies its arguments.
-      let name = String("\(type)".prefix { $0 != "<" })
-      let lines = keys.map { "    Property(\"\($0)\", \\\(name).\($0)),\n" }.joined()
-      return (classes.count == 1 ? "" : "// in \(name)\n")
-        + "override class var properties: [Property] {\n  super.properties + [\n\(lines)  ]\n}"
+      let lines = keys.map { "    property(\"\($0)\", \\.\($0)),\n" }.joined()
+      return (classes.count == 1 ? "" : "// in \("\(type)".prefix { $0 != "<" })\n")
+        + "override class var declaredProperties: [Property] {\n  [\n\(lines)  ]\n}"
     }.joined(separator: "\n\n")
   }
 }

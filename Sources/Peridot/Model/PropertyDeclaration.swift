@@ -121,12 +121,12 @@ extension ModelSchema {
       levels.first { $0.type == owner }.map { $0.properties.count >= count } ?? false
     }
 
-    /// The properties of the class: those found by reflection or listed in `properties`, with their
-    /// declarations, and those that are only declared.
+    /// The properties of the class: those found by reflection, with their declarations, and those
+    /// that are only declared.
     func merged(
-      into listed: [Property], of modelClass: Model.Type, _ stored: StoredProperties
+      into stored: [Property], of modelClass: Model.Type
     ) -> (properties: [Property], mistakes: [ModelError]) {
-      var properties = listed
+      var properties = stored
       var mistakes: [ModelError] = []
       func mistake(_ key: String, _ found: String) {
         mistakes.append(
@@ -146,6 +146,13 @@ extension ModelSchema {
                 + "key path does not tell: write the name, or make the variable final")
             continue
           }
+          if let owner = property.access.owner, !isSubclass(level.type, of: owner) {
+            mistake(
+              key,
+              "has \"\(key)\", which is a property of \(owner): declare it by a key path from "
+                + "\(level.type) or a superclass")
+            continue
+          }
           if !known.insert(key).inserted { mistake(key, "has \"\(key)\" twice") }
           if let name = declaration.storedName, name != key {
             mistake(key, "names \"\(key)\", and its key path is that of \"\(name)\"")
@@ -160,11 +167,6 @@ extension ModelSchema {
             continue
           }
           let outer = properties[index]
-          if outer.declaration == nil,
-            !stored.properties.contains(where: { $0.access === outer.access })
-          {
-            mistake(key, "has \"\(key)\", and so has properties: declare it in one of them")
-          }
           if outer.valueType != property.valueType {
             mistake(
               key,

@@ -43,7 +43,7 @@ enum ClassQuestions {
         Peridot: \(circle.joined(separator: ", then ")) runs in a circle: it uses \(type) for what \
         depends on its own answer. Answer without reading, writing, archiving or comparing a \
         \(type). The lists of property keys and storageBehavior(forKey:) may ask propertyKeys and \
-        property(forKey:); properties begins with super.properties.
+        property(forKey:).
         """)
     }
     open(Entry(thread: thread, type: type, subject: subject))

@@ -1,11 +1,7 @@
 /// One property of a model class: its key, its type, and how to reach its value.
 ///
-/// Peridot finds a class's stored `var`s by itself. Declare a property by key path if it is
-/// computed, or if the observers of a stored one must run:
-///
-///     override class var properties: [Property] {
-///       super.properties + [Property("fullName", \User.fullName)]
-///     }
+/// Peridot finds a class's stored `var`s by itself; ``Model/properties`` lists them. To say more of
+/// one, or to add a computed one, see ``Model/declaredProperties``.
 public struct Property: Sendable {
   /// The property's name in dictionary values and mappings.
   public let key: String
@@ -29,14 +25,8 @@ public struct Property: Sendable {
   /// The facts that classes declare about the property, or nil.
   let facts: (any PropertyFacts)?
 
-  /// Declares a property with a key path.
-  ///
-  /// A key path that can't be written makes a read-only property: dictionary values and JSON output
-  /// contain it, and nothing sets it. A declaration replaces the stored property of the same name.
-  ///
-  /// Threads share properties, so the key path has to be `Sendable`, as every literal is that
-  /// captures nothing else.
-  public init<Root: AnyObject, Value>(
+  /// A property that its accessors reach by a key path; read-only if that can't be written.
+  init<Root: AnyObject, Value>(
     _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
   ) {
     self.key = key
@@ -71,7 +61,7 @@ public struct Property: Sendable {
   /// True if the type is an Optional, so that the property can be nil.
   public var isOptional: Bool { TypeShape.of(valueType).isOptional }
 
-  /// True for a property declared with a key path that can't be written.
+  /// True for a property that dictionary values and JSON output contain, and that nothing sets.
   public var isReadOnly: Bool { access.isReadOnly }
 
   /// True for a property whose value neither descriptions nor errors show.

@@ -64,7 +64,7 @@ final class RecordMapping: Sendable {
     }
     mistakes += outline.untold.map { variable in
       "\"\(variable.name)\" cannot take part: \(variable.reason). Name it in excludedPropertyKeys, begin "
-        + "its name with \"_\", or declare it by key path in properties"
+        + "its name with \"_\", or declare it in declaredProperties"
     }
     let facts = (outline.properties + (outline.extras.map { [$0] } ?? []))
       .map { RecordFacts(property: $0) }

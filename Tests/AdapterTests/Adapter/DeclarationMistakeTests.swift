@@ -15,7 +15,6 @@ private class Twice: Model, JSONSerializing {
     key == "c" ? .epochSeconds : nil
   }
   override class var requiredPropertyKeys: Set<String> { ["name"] }
-  override class var properties: [Property] { super.properties + [Property("a", \Twice.a)] }
   override class var declaredProperties: [Property] {
     [
       property("a", \.a, at: "x"),
@@ -46,7 +45,6 @@ private final class Misnamed: Model, JSONSerializing {
     #expect(error?.kind == .invalidMapping)
     #expect(
       error?.found.split(separator: "\n").map(String.init) == [
-        #"- declaredProperties has "a", and so has properties: declare it in one of them"#,
         #"- declaredProperties has "b" twice"#,
         "- declaredProperties has a property of type String without its name, which its key path does "
           + "not tell: write the name, or make the variable final",

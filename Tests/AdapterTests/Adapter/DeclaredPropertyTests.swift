@@ -51,8 +51,8 @@ private final class ByFunctions: Model, CodableModel {
   var fullName: String { "\(login) \(id)" }
   var team: String?
 
-  override class var properties: [Property] {
-    super.properties + [Property("fullName", \ByFunctions.fullName)]
+  override class var declaredProperties: [Property] {
+    [property("fullName", readOnly: \.fullName)]
   }
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
     [

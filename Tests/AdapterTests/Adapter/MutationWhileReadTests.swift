@@ -141,9 +141,9 @@ private final class Observing: Parent {
     set { observed = newValue }
   }
 
-  override class var properties: [Property] {
-    super.properties + [
-      Property("observed", \Observing.observed), Property("computed", \Observing.computed),
+  override class var declaredProperties: [Property] {
+    [
+      property("observed", \.observed, facets: .accessors), property("computed", \.computed),
     ]
   }
 }

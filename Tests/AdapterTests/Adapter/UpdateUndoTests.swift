@@ -120,8 +120,8 @@ private final class Computing: Resource {
   }
   var last = 0
 
-  override class var properties: [Property] {
-    super.properties + [Property("total", \Computing.total)]
+  override class var declaredProperties: [Property] {
+    [property("total", \.total)]
   }
 }
 

@@ -54,8 +54,8 @@ private final class Computed: Model, JSONSerializing {
   var last = "B"
   var full: String { "\(first) \(last)" }
 
-  override class var properties: [Property] {
-    super.properties + [Property("full", \Computed.full)]
+  override class var declaredProperties: [Property] {
+    [property("full", readOnly: \.full)]
   }
 }
 

@@ -44,8 +44,8 @@ private class Kinds: Model, CodableModel {
     ["log": .excluded, "parent": .writeOnly("parent")]
   }
 
-  override class var properties: [Property] {
-    super.properties + [Property("heard", \Kinds.heard), Property("computed", \Kinds.computed)]
+  override class var declaredProperties: [Property] {
+    [property("heard", \.heard, facets: .accessors), property("computed", \.computed)]
   }
 }
 
@@ -55,8 +55,8 @@ private final class LoudKinds: Kinds {
     set { super.shown = newValue?.lowercased() }
   }
 
-  override class var properties: [Property] {
-    super.properties + [Property("shown", \LoudKinds.shown)]
+  override class var declaredProperties: [Property] {
+    [property("shown", \.shown, facets: .accessors)]
   }
 }
 
@@ -94,8 +94,8 @@ private struct Twin: Codable, Equatable {
 @Observable private final class WatchedMore: Watched {
   var more: [String: Date] = [:]
 
-  override class var properties: [Property] {
-    super.properties + [Property("more", \WatchedMore.more)]
+  override class var declaredProperties: [Property] {
+    [property("more", \.more)]
   }
 }
 

@@ -36,8 +36,8 @@ private final class Point: Model, JSONSerializing {
 
   var sum: Int { x + y }
 
-  override class var properties: [Property] {
-    super.properties + [Property("sum", \Point.sum)]
+  override class var declaredProperties: [Property] {
+    [property("sum", readOnly: \.sum)]
   }
 
   override class var includedPropertyKeys: Set<String>? { ["x", "y", "sum"] }

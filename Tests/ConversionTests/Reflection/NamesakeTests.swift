@@ -63,8 +63,8 @@ private final class Choosing: Base {
 private final class Reaching: Modest {
   private var name = 1 { didSet { changes += 1 } }
   private(set) var changes = 0
-  override class var properties: [Property] {
-    super.properties + [Property("name", \Reaching.name)]
+  override class var declaredProperties: [Property] {
+    [property("name", \.name, facets: .accessors)]
   }
 }
 
@@ -82,8 +82,8 @@ private final class GenericCeding<Value>: GenericBase<Value> {
 @Observable private class Watched: Model, JSONSerializing {
   private var title = "watched"
   var watchedTitle: String { title }
-  override class var properties: [Property] {
-    super.properties + [Property("title", \Watched.title)]
+  override class var declaredProperties: [Property] {
+    [property("title", \.title)]
   }
 }
 
@@ -94,8 +94,8 @@ private struct TooMany: Error {}
   var count = 0
   var ownTitle: String { title }
   override class var excludedPropertyKeys: Set<String> { ["title"] }
-  override class var properties: [Property] {
-    super.properties + [Property("title", \Rewatched.title), Property("count", \Rewatched.count)]
+  override class var declaredProperties: [Property] {
+    [property("title", \.title), property("count", \.count)]
   }
   override func validate() throws {
     title = "changed by a hook"

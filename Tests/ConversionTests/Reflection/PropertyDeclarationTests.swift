@@ -28,10 +28,10 @@ private class Person: Model, JSONSerializing {
     }
   }
 
-  override class var properties: [Property] {
-    super.properties + [
-      Property("fullName", \Person.fullName), Property("age", \Person.age),
-      Property("species", \Person.species), Property("initial", \Person.first.first),
+  override class var declaredProperties: [Property] {
+    [
+      property("fullName", \.fullName), property("age", \.age, facets: .accessors),
+      property("species", readOnly: \.species), property("initial", readOnly: \.first.first),
     ]
   }
 }
@@ -47,9 +47,9 @@ private final class Counted: Model {
   var b = 2
   var c = 3
 
-  override class var properties: [Property] {
+  override class var declaredProperties: [Property] {
     asked += 1
-    return super.properties
+    return [property("a", \.a)]
   }
 }
 
@@ -69,8 +69,11 @@ private final class Tea: Drink {
   }
   override var size: Int { didSet { _log.append("\(oldValue) to \(size)") } }
 
-  override class var properties: [Property] {
-    super.properties + [Property("flavor", \Tea.flavor), Property("size", \Tea.size)]
+  override class var declaredProperties: [Property] {
+    [
+      property("flavor", \.flavor, facets: .accessors),
+      property("size", \.size, facets: .accessors),
+    ]
   }
 
   override class var archiveName: String { "PropertyDeclarationTests.Tea" }
@@ -114,6 +117,7 @@ private final class Coffee: Drink {
 
   @Test func declaredPropertiesReplaceStoredOnesInPlace() {
     #expect(Person.propertyKeys == ["first", "last", "age", "fullName", "species", "initial"])
+    #expect(Person.properties.map(\.key) == Person.propertyKeys)
     #expect(
       Employee.propertyKeys
         == ["first", "last", "age", "salary", "fullName", "species", "initial"])

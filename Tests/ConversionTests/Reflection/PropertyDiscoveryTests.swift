@@ -80,8 +80,8 @@ private final class Wrapped: Model {
   @Clamped var level: Int
   var plain = 0
 
-  override class var properties: [Property] {
-    super.properties + [Property("level", \Wrapped.level)]
+  override class var declaredProperties: [Property] {
+    [property("level", \.level)]
   }
 }
 
@@ -129,8 +129,8 @@ private final class Observed: Model, JSONSerializing {
   unowned(unsafe) var _owner: NSObject = owner
   var count = 0
 
-  override class var properties: [Property] {
-    super.properties + [Property("observer", \Observed.observer)]
+  override class var declaredProperties: [Property] {
+    [property("observer", \.observer)]
   }
 
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["observer": .excluded] }
@@ -157,8 +157,8 @@ private final class Constant: Model, JSONSerializing {
   let declared = true
   let _cache = 2
   private(set) var title = ""
-  override class var properties: [Property] {
-    super.properties + [Property("declared", \Constant.declared)]
+  override class var declaredProperties: [Property] {
+    [property("declared", readOnly: \.declared)]
   }
   override class var excludedPropertyKeys: Set<String> { ["secret"] }
 }
@@ -203,7 +203,7 @@ private final class Constant: Model, JSONSerializing {
       error?.description == """
         Constant: the mapping has mistakes:
         - "id" cannot take part: \(reason). Name it in excludedPropertyKeys, begin its name with "_", \
-        or declare it by key path in properties
+        or declare it in declaredProperties
         """)
     let read = try JSONAdapter.model(of: Constant.self, from: #"{"id": 7, "title": "t"}"#)
     #expect(read.id == 1 && read.title == "t")
@@ -231,7 +231,7 @@ private final class Constant: Model, JSONSerializing {
       error?.description == """
         Observed: the mapping has mistakes:
         - "delegate" cannot take part: it is weak, and its type Delegate? is not a class. Name \
-        it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
+        it in excludedPropertyKeys, begin its name with "_", or declare it in declaredProperties
         """)
     #expect(try JSONAdapter.model(of: Observed.self, from: #"{"count": 1}"#).count == 1)
     #expect(throws: Never.self) { try JSONAdapter.check(Told.self) }
@@ -245,7 +245,7 @@ private final class Constant: Model, JSONSerializing {
         - keyPathsByPropertyKey names "delegate", which cannot take part: it is weak, and its type \
         Delegate? is not a class
         - "delegate" cannot take part: it is weak, and its type Delegate? is not a class. Name \
-        it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
+        it in excludedPropertyKeys, begin its name with "_", or declare it in declaredProperties
         """)
   }
 

@@ -13,16 +13,16 @@ private final class Derived: Base {
 private final class Stranger: Model {
   var a = 0
   var b = 0
+
+  override class var declaredProperties: [Property] { [property("a", \.a)] }
 }
 
-private final class Borrower: Model {
-  override class var properties: [Property] { Stranger.properties }
+private final class Borrower: Model, JSONSerializing {
+  override class var declaredProperties: [Property] { Stranger.declaredProperties }
 }
 
 private final class PathBorrower: Model {
-  override class var properties: [Property] {
-    super.properties + [Property("count", \Stranger.a)]
-  }
+  override class var declaredProperties: [Property] { [Stranger.property("count", \.a)] }
 }
 
 /// What wrong code is told.
@@ -62,7 +62,8 @@ private final class PathBorrower: Model {
     }
     #expect(
       text(result).contains(
-        #"Peridot: Borrower.properties has "a", which is a property of Stranger."#))
+        #"Peridot: Borrower.declaredProperties has "a", which is a property of Stranger"#))
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.check(Borrower.self) }
   }
 
   @Test func refusesKeyPathsFromAnotherClass() async {
@@ -74,8 +75,8 @@ private final class PathBorrower: Model {
     #expect(
       text(result).contains(
         """
-        Peridot: PathBorrower.properties has "count", which is a property of Stranger. Declare it \
-        by a key path from PathBorrower or a superclass, and begin with super.properties.
+        Peridot: PathBorrower.declaredProperties has "count", which is a property of Stranger: \
+        declare it by a key path from PathBorrower or a superclass
         """))
   }
 }

@@ -83,13 +83,13 @@ private final class Author: Model, JSONSerializing {
   @ObservationIgnored var log: [String] = []
   @ObservationIgnored var plain = 0
 
-  override class var properties: [Property] {
-    super.properties + [
-      Property("name", \Account.name),
-      Property("balance", \Account.balance),
-      Property("owner", \Account.owner),
-      Property("parent", \Account.parent),
-      Property("children", \Account.children),
+  override class var declaredProperties: [Property] {
+    [
+      property("name", \.name),
+      property("balance", \.balance),
+      property("owner", \.owner),
+      property("parent", \.parent),
+      property("children", \.children),
     ]
   }
 
@@ -229,19 +229,19 @@ private final class BalanceWatch: @unchecked Sendable {
   }
 
   private static let override = """
-    override class var properties: [Property] {
-      super.properties + [
-        Property("title", \\Issue.title),
-        Property("number", \\Issue.number),
-        Property("labels", \\Issue.labels),
-        Property("author", \\Issue.author),
-        Property("parent", \\Issue.parent),
+    override class var declaredProperties: [Property] {
+      [
+        property("title", \\.title),
+        property("number", \\.number),
+        property("labels", \\.labels),
+        property("author", \\.author),
+        property("parent", \\.parent),
       ]
     }
     """
 
   private static let advice =
-    "properties must name what @Observable hides, so that observers are notified when it changes:\n\n"
+    "declaredProperties must name what @Observable hides, so that observers are notified when it changes:\n\n"
 
   @Test func refusesAChangeThatObserversDoNotHear() throws {
     let issue: Issue = try JSONAdapter.model(from: Self.text)
@@ -281,10 +281,10 @@ private final class BalanceWatch: @unchecked Sendable {
       try Bug().setValue(2, forPropertyKey: "severity")
     }
     let bug = """
-      override class var properties: [Property] {
-        super.properties + [
-          Property("severity", \\Bug.severity),
-          Property("closure", \\Bug.closure),
+      override class var declaredProperties: [Property] {
+        [
+          property("severity", \\.severity),
+          property("closure", \\.closure),
         ]
       }
       """
@@ -294,7 +294,7 @@ private final class BalanceWatch: @unchecked Sendable {
     let box = #expect(throws: ModelError.self) {
       try Box<Int>().setValue(2, forPropertyKey: "value")
     }
-    #expect(box?.found.contains(#"Property("value", \Box.value)"#) == true)
+    #expect(box?.found.contains(#"property("value", \.value)"#) == true)
   }
 
   @Test func mergingTrapsWhereObserversDoNotHear() async {
@@ -421,7 +421,7 @@ private final class BalanceWatch: @unchecked Sendable {
     #expect(copy.children[0].parent === copy && copy == parent)
   }
 
-  /// Reads of a model that name no variable: a view follows them where `properties` declares it.
+  /// Reads of a model that name no variable: a view follows them where `declaredProperties` declares it.
   @Test func readsAreTrackedWhereTheVariableIsDeclared() throws {
     func ways(_ model: some JSONSerializing, _ key: String) -> [(String, () -> Void)] {
       [
@@ -457,8 +457,8 @@ private final class BalanceWatch: @unchecked Sendable {
   @Observable fileprivate final class WatchedMore: Watched {
     var more = 1
 
-    override class var properties: [Property] {
-      super.properties + [Property("more", \WatchedMore.more)]
+    override class var declaredProperties: [Property] {
+      [property("more", \.more)]
     }
   }
 

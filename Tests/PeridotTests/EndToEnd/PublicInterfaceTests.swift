@@ -17,8 +17,8 @@ private class Everything: Model, JSONSerializing, JSONPreparing, JSONFinishing, 
   var jsonExtras: [String: Any] = [:]
   var upper: String { title.uppercased() }
 
-  override class var properties: [Property] {
-    super.properties + [Property("upper", \Everything.upper)]
+  override class var declaredProperties: [Property] {
+    [property("upper", readOnly: \.upper)]
   }
 
   override var dictionaryValue: [String: Any] { super.dictionaryValue }

@@ -18,10 +18,10 @@ import Testing
     var isPinned = false { didSet { changes += 1 } }
     @ObservationIgnored var changes = 0
 
-    override class var properties: [Property] {
-      super.properties + [
-        Property("text", \Draft.text),
-        Property("isPinned", \Draft.isPinned),
+    override class var declaredProperties: [Property] {
+      [
+        property("text", \.text),
+        property("isPinned", \.isPinned),
       ]
     }
 
@@ -46,7 +46,7 @@ import Testing
     let error = #expect(throws: (any Error).self) {
       try JSONAdapter.update(note, from: #"{"text": "a"}"#)
     }
-    #expect("\(try #require(error))".contains("Property("))
+    #expect("\(try #require(error))".contains("property("))
     #expect(throws: ModelError.self) { try note.setValue("a", forPropertyKey: "text") }
   }
 }

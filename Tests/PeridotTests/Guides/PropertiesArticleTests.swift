@@ -138,8 +138,8 @@ extension Percentage: PropertyWrapper {}
     }
     var _changes = 0
 
-    override class var properties: [Property] {
-      super.properties + [Property("size", \Drink.size)]
+    override class var declaredProperties: [Property] {
+      [property("size", \.size, facets: .accessors)]
     }
   }
 
@@ -149,8 +149,8 @@ extension Percentage: PropertyWrapper {}
       set { super.flavor = newValue?.lowercased() }
     }
 
-    override class var properties: [Property] {
-      super.properties + [Property("flavor", \Tea.flavor)]
+    override class var declaredProperties: [Property] {
+      [property("flavor", \.flavor, facets: .accessors)]
     }
   }
 

@@ -49,8 +49,8 @@ private func print(_ text: String) { Printed.lines.add(text) }
   final class Chapter: Model, JSONSerializing {
     var title = "" { didSet { print("renamed to \(title)") } }
 
-    override class var properties: [Property] {
-      super.properties + [Property("title", \Chapter.title)]
+    override class var declaredProperties: [Property] {
+      [property("title", \.title, facets: .accessors)]
     }
   }
 

@@ -57,8 +57,8 @@ private final class Temperature: Model {
   var celsius = 0.0 { didSet { fahrenheit = celsius * 9 / 5 + 32 } }
   var fahrenheit = 32.0
 
-  override class var properties: [Property] {
-    super.properties + [Property("celsius", \Temperature.celsius)]
+  override class var declaredProperties: [Property] {
+    [property("celsius", \.celsius, facets: .accessors)]
   }
 }
 

@@ -20,8 +20,8 @@ private final class Dog: Animal {
   var next: Dog?
   var upperName: String { name.uppercased() }
 
-  override class var properties: [Property] {
-    super.properties + [Property("upperName", \Dog.upperName)]
+  override class var declaredProperties: [Property] {
+    [property("upperName", readOnly: \.upperName)]
   }
 }
 
