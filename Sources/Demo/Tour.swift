@@ -46,7 +46,7 @@ struct Tour {
   }
 
   private func showMerge() throws {
-    title("3. Merging", "issue.mergeValues(from: newer, policy: [.deep, .skipNil])")
+    title("3. Merging", "issue.mergeValues(from: newer, rule: [.deep, .skipNil])")
     let issue = issues[0].deeplyCopied()
     let newer = issues[0].deeplyCopied()
     newer.title += " (edited)"
@@ -56,7 +56,7 @@ struct Tour {
     newer.author?.login += "-renamed"
     let author = issue.author
     print("The newer one differs in: \(newer.changedKeys(from: issue).joined(separator: ", "))")
-    issue.mergeValues(from: newer, policy: [.deep, .skipNil])
+    issue.mergeValues(from: newer, rule: [.deep, .skipNil])
     print("After the merge:")
     print("  title       \(issue.title)")
     print("  state       \(issue.state)")

@@ -189,7 +189,7 @@ extension Readings {
 
   public func aroundDeepMerge(_ other: Readings) -> (Snapshot, Snapshot) {
     let before = snapshot
-    mergeValues(from: other, policy: .deep)
+    mergeValues(from: other, rule: .deep)
     return (before, snapshot)
   }
 

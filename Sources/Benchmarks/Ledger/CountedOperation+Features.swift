@@ -25,7 +25,7 @@ extension CountedOperation {
       },
       onModel("a chain, deep merge", PlainNode.self, chain) { model in
         let other = model.deeplyCopied()
-        return { model.mergeValues(from: other, policy: .deep) }
+        return { model.mergeValues(from: other, rule: .deep) }
       },
       onModel("100 identities, update", MatchedList.self, identities) { model in
         let data = Data(identities.utf8)

@@ -20,7 +20,8 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError``, also if the patch is no object, or chooses another class.
   public static func apply<M: JSONSerializing>(
-    mergePatch patch: some JSONReadable, to model: M, policy: ConversionPolicy = .strict,
+    mergePatch patch: some JSONReadable & ~Escapable, to model: M,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
     try AdapterCall(.of(policy)).update(model, try patch.jsonInput, .patch, report)
@@ -46,7 +47,8 @@ extension JSONAdapter {
 
   /// Applies a JSON merge patch to `model` by the adapter's policy.
   public func apply<M: JSONSerializing>(
-    mergePatch patch: some JSONReadable, to model: M, report: (JSONIssue) -> Void = { _ in }
+    mergePatch patch: some JSONReadable & ~Escapable, to model: M,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws {
     try AdapterCall(plans).update(model, try patch.jsonInput, .patch, report)
   }

@@ -65,6 +65,29 @@ extension JSONAdapter {
   ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
 }
 
+/// Calls for one model whose result is to be several.
+extension JSONAdapter {
+  @available(
+    *, unavailable,
+    message: "Say models: let users: [User] = try JSONAdapter.models(from: data)"
+  )
+  @_disfavoredOverload
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [M] { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Say models: let users: [User] = try adapter.models(from: data)"
+  )
+  @_disfavoredOverload
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [M] { fatalError("Peridot: unavailable") }
+}
+
 /// For calls that pass a URL instead of its content. Reading it throws, as for any value that is not
 /// JSON.
 @available(

@@ -14,7 +14,8 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
+    at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
@@ -34,16 +35,8 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
-  /// Returns the model in `array`.
-  public static func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: array), report).value
-  }
-
-  /// Returns the model in `object`: any value that JSONSerialization returns, Data, or a String.
+  /// Returns the model in `object`: any value that JSONSerialization returns, Data, or a String. An
+  /// array is for a model at a place in it, and for one with properties at `.root`.
   @_disfavoredOverload
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
@@ -57,7 +50,8 @@ extension JSONAdapter {
 
   /// Returns the model in `json`.
   public func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
+    at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
     try AdapterCall(plans, at: place).model(type, try json.jsonInput, report).value
@@ -69,14 +63,6 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
     try AdapterCall(plans, at: place).model(type, JSONInput(value: dictionary), report).value
-  }
-
-  /// Returns the model in `array`.
-  public func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> M {
-    try AdapterCall(plans, at: place).model(type, JSONInput(value: array), report).value
   }
 
   /// Returns the model in `object`.
@@ -106,7 +92,8 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
+    at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
@@ -140,7 +127,8 @@ extension JSONAdapter {
 
   /// Returns the models in the JSON array `json`.
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
+    at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
     try AdapterCall(plans, at: place).models(type, try json.jsonInput, report).value
@@ -182,7 +170,8 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
+    at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
@@ -218,7 +207,8 @@ extension JSONAdapter {
 
   /// Returns the models in the JSON object `json`, by member name.
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
+    at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
     try AdapterCall(plans, at: place).modelsByKey(type, try json.jsonInput, report).value

@@ -16,7 +16,7 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError``, also if the JSON chooses another class.
   public static func update<M: JSONSerializing>(
-    _ model: M, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    _ model: M, from json: some JSONReadable & ~Escapable, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
@@ -47,7 +47,7 @@ extension JSONAdapter {
 
   /// Changes the properties of `model` that `json` names, and no others.
   public func update<M: JSONSerializing>(
-    _ model: M, from json: some JSONReadable, at place: JSONKeyPath? = nil,
+    _ model: M, from json: some JSONReadable & ~Escapable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
     try AdapterCall(plans, at: place).update(model, try json.jsonInput, .part, report)

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A type whose values are the text of a JSON document: `Data`, `String`, `[UInt8]`, and any type
-/// that you extend:
+/// A type whose values are the text of a JSON document: `Data`, `String`, `[UInt8]` and a slice of
+/// it, `Span<UInt8>` and `RawSpan`, whose bytes are copied, and any type that you extend:
 ///
 ///     extension ByteBuffer: JSONReadable {
 ///       public var jsonInput: JSONInput { JSONInput(Data(buffer: self)) }
 ///     }
-public protocol JSONReadable: Sendable {
+public protocol JSONReadable: Sendable, ~Escapable {
   /// The text of the document.
   var jsonInput: JSONInput { get throws }
 }
@@ -62,6 +62,24 @@ extension [UInt8]: JSONReadable {
   }
 }
 
+extension ArraySlice<UInt8>: JSONReadable {
+  public var jsonInput: JSONInput { JSONInput(Array(self)) }
+}
+
+extension RawSpan: JSONReadable {
+  public var jsonInput: JSONInput {
+    // Sound: the bytes are copied while the closure has them.
+    unsafe withUnsafeBytes { unsafe JSONInput(Array($0)) }
+  }
+}
+
+extension Span<UInt8>: JSONReadable {
+  public var jsonInput: JSONInput {
+    // Sound: the bytes are copied while the closure has them.
+    unsafe withUnsafeBytes { unsafe JSONInput(Array($0)) }
+  }
+}
+
 extension JSONInput {
   /// Creates an input from a part of the caller's text.
   init(part source: JSONBytes) {
@@ -89,6 +107,8 @@ extension JSONInput {
     // Numbers in an array of any values are not bytes, and neither is an empty array.
     case let bytes as [UInt8] where type(of: value) == [UInt8].self && !bytes.isEmpty:
       self.init(bytes)
+    case let bytes as ArraySlice<UInt8> where type(of: value) == ArraySlice<UInt8>.self:
+      self.init(Array(bytes))
     default: self.init(value: value)
     }
   }

@@ -16,7 +16,8 @@ extension Declaring {
   ///   - name: the property's key. If it is the name of a stored variable, Peridot accesses that
   ///     variable directly in the object; otherwise it uses `path`.
   ///   - path: the property.
-  ///   - place: its place in the JSON; see ``Model/keyPathsByPropertyKey``.
+  ///   - place: its place in the JSON, such as `"user.login"` or `.readOnly("id")`; see
+  ///     ``Model/keyPathsByPropertyKey``.
   ///   - transform: the transformer between its JSON value and its own.
   ///   - limits: the limits of its values.
   ///   - initial: the value of a new model that is read from JSON without the property, if that
@@ -28,25 +29,6 @@ extension Declaring {
   ///     several such properties do so together.
   ///   - note: a note for people.
   ///   - facets: further declarations, for example for other libraries.
-  public static func property<Value>(
-    _ name: StaticString,
-    _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
-    at place: StaticString? = nil, by transform: consuming Transform<Value>? = nil,
-    limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
-    isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
-    note: consuming String? = nil,
-    facets: consuming Facet<Self, Value>? = nil
-  ) -> Property {
-    // Literals that are constants take the optimizer half the time of String and JSONKeyPath
-    // literals.
-    property(
-      name.description, path, at: place.map { JSONKeyPath($0.description) }, by: transform,
-      limits: limits, default: initial, isRequired: isRequired, isSecret: isSecret,
-      isIdentity: isIdentity, note: note,
-      facets: facets)
-  }
-
-  /// Declares a property whose name or place is not a literal text, such as `.readOnly("id")`.
   @_disfavoredOverload
   public static func property<Value>(
     _ name: String, _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
@@ -62,6 +44,25 @@ extension Declaring {
     return Property(
       key: name, isWeak: false, access: TypedAccess.through(path as KeyPath<Self, Value>),
       facts: declaration)
+  }
+
+  /// The function above for constant literals, which take the optimizer half the time of String and
+  /// JSONKeyPath literals.
+  @_documentation(visibility: internal)
+  public static func property<Value>(
+    _ name: StaticString,
+    _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
+    at place: StaticString? = nil, by transform: consuming Transform<Value>? = nil,
+    limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
+    isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
+    note: consuming String? = nil,
+    facets: consuming Facet<Self, Value>? = nil
+  ) -> Property {
+    property(
+      name.description, path, at: place.map { JSONKeyPath($0.description) }, by: transform,
+      limits: limits, default: initial, isRequired: isRequired, isSecret: isSecret,
+      isIdentity: isIdentity, note: note,
+      facets: facets)
   }
 
   /// Declares a property by the name of its variable. The key path has the name in a final class

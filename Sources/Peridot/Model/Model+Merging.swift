@@ -1,10 +1,10 @@
 extension Model {
-  func merge(_ other: Model, policy: MergePolicy) {
+  func merge(_ other: Model, _ rule: MergeRule) {
     guard other !== self else { return }
-    MergeWalk.merge(other, into: self, policy)
+    MergeWalk.merge(other, into: self, rule)
   }
 
-  /// The default rule of `mergeValue(forKey:from:)`, under the current merge's policy.
+  /// The default rule of `mergeValue(forKey:from:)`, under the current merge's rule.
   func takeValue(forKey key: String, from other: Model) {
     let schema = ModelSchema.of(type(of: self))
     guard let own = schema.find(key), !own.isReadOnly,
@@ -14,7 +14,7 @@ extension Model {
     if own.observedIn != nil { schema.refuseSilentChange() }
     counterpart.access.checkRead(of: other)
     own.access.checkWrite(to: self)
-    if let walk = MergeWalk.current, walk.policy.contains(.deep),
+    if let walk = MergeWalk.current, walk.rule.contains(.deep),
       let content = schema.contents.content(forKey: key)
     {
       // A class that overrides the rule can read the merged models after calling `super`.
@@ -28,7 +28,7 @@ extension Model {
 }
 
 /// One merge of a graph of models. Calls find it in the thread, because a class can override the
-/// rule of a key, and the default rule needs the policy.
+/// rule of a key, and the default rule needs the rule.
 ///
 /// It recurses for a few levels and then continues from a list, so that the length of a chain
 /// doesn't matter.
@@ -47,7 +47,7 @@ final class MergeWalk {
 
   static var current: MergeWalk? { running.object }
 
-  let policy: MergePolicy
+  let rule: MergeRule
   /// The target of each merged model. The source is kept alive, so that no other model gets its
   /// identity.
   private var merged = [ObjectIdentifier: (source: Model, target: Model)]()
@@ -57,15 +57,15 @@ final class MergeWalk {
   private var later: [(source: Model, target: Model)] = []
   private var level = 0
 
-  private init(policy: MergePolicy) {
-    self.policy = policy
+  private init(rule: MergeRule) {
+    self.rule = rule
   }
 
-  static func merge(_ source: Model, into target: Model, _ policy: MergePolicy) {
+  static func merge(_ source: Model, into target: Model, _ rule: MergeRule) {
     let schema = ModelSchema.permanent(of: type(of: target))
     // Only nested models, the rules of keys and observers need the walk.
-    let isPlain = !policy.contains(.deep) && schema.use { $0.mergesPlainly }
-    if isPlain, policy.isEmpty {
+    let isPlain = !rule.contains(.deep) && schema.use { $0.mergesPlainly }
+    if isPlain, rule.isEmpty {
       if type(of: source) == type(of: target) {
         let exchange = schema.use { $0.exchange }
         return exchange.use { $0.transfer.copy(from: source, to: target) }
@@ -73,8 +73,8 @@ final class MergeWalk {
       let exchange = schema.use { $0.exchange(with: .of(type(of: source))) }
       return exchange.transfer.copy(from: source, to: target)
     }
-    let walk = MergeWalk(policy: policy)
-    if isPlain || policy.isEmpty && current == nil { return walk.merge(source, into: target) }
+    let walk = MergeWalk(rule: rule)
+    if isPlain || rule.isEmpty && current == nil { return walk.merge(source, into: target) }
     running.withObject(walk) {
       walk.completely { walk.merge(source, into: target) }
       walk.fill(walk.weakReferences)
@@ -88,12 +88,12 @@ final class MergeWalk {
     if exchange.entries.contains(where: { $0.own.observedIn != nil }) {
       schema.refuseSilentChange()
     }
-    let isDeep = policy.contains(.deep)
+    let isDeep = rule.contains(.deep)
     if isDeep { merged[ObjectIdentifier(source)] = (source, target) }
     let mayConflict = ObjectMemory.mayConflict
     for entry in exchange.entries {
       if mayConflict { entry.other.access.checkRead(of: source) }
-      if policy.contains(.skipNil), entry.isOptional, entry.other.access.isNil(in: source) {
+      if rule.contains(.skipNil), entry.isOptional, entry.other.access.isNil(in: source) {
         continue
       }
       if schema.hooks.mergesValues {
@@ -215,7 +215,7 @@ final class MergeWalk {
 ///
 /// The options combine: `[.deep, .skipNil]` merges nested models and keeps values that are nil in
 /// the other model.
-public struct MergePolicy: OptionSet, Sendable {
+public struct MergeRule: OptionSet, Sendable {
   public let rawValue: Int
 
   public init(rawValue: Int) {
@@ -223,15 +223,15 @@ public struct MergePolicy: OptionSet, Sendable {
   }
 
   /// Every value of the other model replaces this model's, nil included.
-  public static let overwrite: MergePolicy = []
+  public static let overwrite: MergeRule = []
 
   /// A value that is nil in the other model leaves this model's unchanged.
-  public static let skipNil = MergePolicy(rawValue: 1)
+  public static let skipNil = MergeRule(rawValue: 1)
 
   /// Nested models are merged in place if the classes match; in arrays and sets, if their identity
   /// keys match; in dictionaries, under the same key.
   ///
   /// A model without a counterpart is taken over, and from then on refers to the models of this
   /// graph.
-  public static let deep = MergePolicy(rawValue: 2)
+  public static let deep = MergeRule(rawValue: 2)
 }

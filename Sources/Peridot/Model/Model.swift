@@ -248,12 +248,12 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Merges the values of all keys that both classes have with the same type.
   ///
-  ///     issue.mergeValues(from: newer, policy: .skipNil)
+  ///     issue.mergeValues(from: newer, rule: .skipNil)
   ///
   /// For a class whose observers would not be notified, it traps with the override of
   /// ``declaredProperties`` to paste.
-  public func mergeValues(from other: Model, policy: MergePolicy = .overwrite) {
-    merge(other, policy: policy)
+  public func mergeValues(from other: Model, rule: MergeRule = .overwrite) {
+    merge(other, rule)
   }
 
   /// The keys of both classes whose values differ between this model and `other`, in order.

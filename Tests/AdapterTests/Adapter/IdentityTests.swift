@@ -149,7 +149,7 @@ private final class List<Element: Model & JSONSerializing>: Model, JSONSerializi
     let first = list.items[0]
     let other = List<Pair>()
     other.items = [pair("a", nil, "new"), pair("a", 1, "new")]
-    list.mergeValues(from: other, policy: .deep)
+    list.mergeValues(from: other, rule: .deep)
     #expect(list.items.map { $0 === first } == [false, true])
     #expect(first.name == "new")
   }

@@ -40,6 +40,41 @@ private struct Text: JSONReadable {
     #expect(try adapter.model(of: Point.self, from: object) == expected)
   }
 
+  @Test func readsPartsOfBytes() throws {
+    let bytes = Array("  \(text)  ".utf8)
+    let part = bytes[2..<bytes.count - 2]
+    let array = Array("[\(text)]".utf8)
+    func expect(_ point: Point) { #expect(point.x == 1 && point.y == 2) }
+    let adapter = JSONAdapter()
+    expect(try JSONAdapter.model(from: part))
+    expect(try JSONAdapter.model(from: part as Any))
+    expect(try JSONAdapter.model(from: part.span))
+    expect(try JSONAdapter.model(from: unsafe part.span.bytes))
+    expect(try adapter.model(from: part.span))
+    let models: [Point] = try JSONAdapter.models(from: array.span)
+    expect(models[0])
+    let byKey: [String: Point] = try adapter.modelsByKey(from: Array(#"{"a":\#(text)}"#.utf8)[...])
+    expect(try #require(byKey["a"]))
+    let point = Point()
+    try JSONAdapter.update(point, from: part.span)
+    expect(point)
+    try JSONAdapter.apply(mergePatch: Array(#"{"x": 3}"#.utf8).span, to: point)
+    #expect(point.x == 3)
+    // Any numbers are no bytes.
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Point.self, from: part.map { Int($0) }[...])
+    }
+  }
+
+  @Test func takesAnArrayForOneModelAtAPlaceInIt() throws {
+    let array: [Any] = [["x": 5]]
+    #expect(try JSONAdapter.model(of: Point.self, from: array, at: "[0]").x == 5)
+    #expect(try JSONAdapter().model(of: Point.self, from: array, at: "[0]").x == 5)
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: array) }
+        == "Point: expected object, found array at $")
+  }
+
   @available(*, deprecated)
   @Test func refusesAURLByEachVerb() {
     let url = URL(fileURLWithPath: "/a.json")

@@ -363,10 +363,10 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
       #expect(stage.calls == 1)
       #expect(parent.children.isEmpty)
     }
-    for policy: MergePolicy in [.overwrite, .skipNil, .deep] {
+    for rule: MergeRule in [.overwrite, .skipNil, .deep] {
       let (target, source) = (fill(Hooked()), fill(Hooked()))
       Stage.run { stage in
-        target.mergeValues(from: source, policy: policy)
+        target.mergeValues(from: source, rule: rule)
         #expect(stage.calls >= 8)
       }
       // The source is changed before the first of its values is taken.
@@ -413,9 +413,9 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
       values.mergeValue(forKey: key, from: other)
       values.expectNew([key])
     }
-    for policy in [MergePolicy.overwrite, .skipNil, .deep] {
+    for rule in [MergeRule.overwrite, .skipNil, .deep] {
       values.fill()
-      values.mergeValues(from: other, policy: policy)
+      values.mergeValues(from: other, rule: rule)
       values.expectNew(policy == .skipNil ? ["some", "several", "parts", "choice", "table"] : nil)
     }
     values.fill()

@@ -177,7 +177,7 @@ private final class Extra: Model, JSONSerializing, JSONExtrasKeeping {
       _ = model.changedKeys(from: other)
       _ = model.hash
       _ = model.description
-      model.mergeValues(from: other, policy: .deep)
+      model.mergeValues(from: other, rule: .deep)
       _ = try JSONAdapter.data(from: model)
     }
     #expect(lives == [0, 0])

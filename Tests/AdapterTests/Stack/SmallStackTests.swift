@@ -81,7 +81,7 @@ private func roundTrip<M: JSONSerializing>(_ type: M.Type, _ text: String) throw
   let again: M = try JSONAdapter.model(from: object)
   #expect(again == model)
   _ = model.description
-  again.mergeValues(from: model.deeplyCopied(), policy: .deep)
+  again.mergeValues(from: model.deeplyCopied(), rule: .deep)
   let patched = M()
   try JSONAdapter.apply(
     mergePatch: try JSONAdapter.mergePatch(from: patched, to: model), to: patched)

@@ -97,10 +97,10 @@ private enum Conflict: String, CaseIterable, Codable {
     case .mergeInto: change(&model.items) { model.mergeValues(from: other) }
     case .mergeFrom: change(&other.title) { model.mergeValues(from: other) }
     case .mergeWithoutNil:
-      change(&model.items) { model.mergeValues(from: other, policy: .skipNil) }
-    case .deepMerge: change(&model.items) { model.mergeValues(from: other, policy: .deep) }
+      change(&model.items) { model.mergeValues(from: other, rule: .skipNil) }
+    case .deepMerge: change(&model.items) { model.mergeValues(from: other, rule: .deep) }
     case .mergeOfNestedModel:
-      change(&child.items) { model.mergeValues(from: other, policy: .deep) }
+      change(&child.items) { model.mergeValues(from: other, rule: .deep) }
     case .mergeByKey: filled(Merging()).mergeValues(from: filled(Merging()))
     case .subscriptRead: change(&model.items) { _ = model["items"] }
     case .dictionaryValue: change(&model.items) { _ = model.dictionaryValue }
@@ -194,7 +194,7 @@ private enum Conflict: String, CaseIterable, Codable {
       try JSONAdapter.update(other, from: json)
       #expect(other.count == 0)
       model.count = 3
-      other.mergeValues(from: model, policy: .deep)
+      other.mergeValues(from: model, rule: .deep)
       #expect(other.count == 3)
     }
   }

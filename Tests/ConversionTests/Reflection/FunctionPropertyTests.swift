@@ -102,7 +102,7 @@ private final class OtherHandlers: Model {
     #expect(handlers.optionalTransform?(3) == -3)
     #expect(handlers.changedKeys(from: other) == [])
     other.optionalTransform = nil
-    handlers.mergeValues(from: other, policy: .skipNil)
+    handlers.mergeValues(from: other, rule: .skipNil)
     #expect(handlers.optionalTransform?(3) == -3)
     handlers.mergeValues(from: other)
     #expect(handlers.optionalTransform == nil)

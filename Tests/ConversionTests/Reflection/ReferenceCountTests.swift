@@ -150,11 +150,11 @@ private final class Holder: Model, JSONSerializing {
   @Test func releasesWhatWasMergedOver() throws {
     do {
       let holder = try holder()
-      for policy in [MergePolicy.overwrite, .skipNil, .deep, [.deep, .skipNil]] {
+      for rule in [MergeRule.overwrite, .skipNil, .deep, [.deep, .skipNil]] {
         let other = try self.holder()
         other.child = try self.holder()
         other.children = [try self.holder()]
-        holder.mergeValues(from: other, policy: policy)
+        holder.mergeValues(from: other, rule: rule)
       }
       holder.mergeValues(from: Holder())
       #expect(tally.alive == 0)

@@ -166,7 +166,7 @@ private final class Generic<Value: Equatable>: Model {
     check(model.with { _ in })
     check(model.deeplyCopied())
     let merged = Everything()
-    merged.mergeValues(from: model, policy: [.deep, .skipNil])
+    merged.mergeValues(from: model, rule: [.deep, .skipNil])
     check(merged)
     #expect(merged == model)
     #expect(merged.hash == model.hash)

@@ -302,7 +302,7 @@ private final class BalanceWatch: @unchecked Sendable {
       Issue().mergeValues(from: Issue())
     }
     await #expect(processExitsWith: .failure) {
-      Issue().mergeValues(from: Task(), policy: [.deep, .skipNil])
+      Issue().mergeValues(from: Task(), rule: [.deep, .skipNil])
     }
     await #expect(processExitsWith: .failure) {
       Issue().mergeValue(forKey: "title", from: Issue())
@@ -383,13 +383,13 @@ private final class BalanceWatch: @unchecked Sendable {
     child.parent = other
     other.children = [child]
     #expect(
-      told(account) { account.mergeValues(from: other, policy: .deep) } == ["balance", "children"])
+      told(account) { account.mergeValues(from: other, rule: .deep) } == ["balance", "children"])
     #expect(account.children.first?.parent === account)
     other.balance = 9
     let merged = child.copied()
     merged.balance = 6
     other.children = [merged]
-    #expect(told(child) { account.mergeValues(from: other, policy: .deep) } == ["balance"])
+    #expect(told(child) { account.mergeValues(from: other, rule: .deep) } == ["balance"])
     #expect(account.children.first === child)
     account.balance = 1
     #expect(told(account) { _ = account.with { $0.balance = 2 } } == [])

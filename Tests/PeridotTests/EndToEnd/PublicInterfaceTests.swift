@@ -121,8 +121,8 @@ private enum Grade: String { case good, bad }
     try model.setValue("x", forPropertyKey: "title")
     model.mergeValue(forKey: "title", from: Everything())
     model.mergeValues(from: Everything())
-    let policies: [MergePolicy] = [.overwrite, .skipNil, .deep, [.skipNil, .deep]]
-    for policy in policies { model.mergeValues(from: Everything(), policy: policy) }
+    let rules: [MergeRule] = [.overwrite, .skipNil, .deep, [.skipNil, .deep]]
+    for rule in rules { model.mergeValues(from: Everything(), rule: rule) }
     let _: [String] = model.changedKeys(from: Everything())
     var value: Any? = 1
     try model.validate(&value, forKey: "id")

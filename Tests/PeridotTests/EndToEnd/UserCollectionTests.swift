@@ -254,7 +254,7 @@ private final class Coded: Model, CodableModel {
     new.tracks = [new.tracks[1], new.tracks[0], Track()]
     new.tracks[1].title = "B"
     new.byName = ["a": new.byName[1].value]
-    old.mergeValues(from: new, policy: .deep)
+    old.mergeValues(from: new, rule: .deep)
     #expect(old.tracks.map(\.id) == [1, 2, 0])
     #expect(old.tracks[1] === first && first.title == "B")
     #expect(old.byName.keys == ["a"] && old.byName[0].value === named)
@@ -421,7 +421,7 @@ private final class Coded: Model, CodableModel {
       #expect(read == root)
       last.next = [Nested()]
       if copy == root { Issue.record("the last of a chain is not compared") }
-      copy.mergeValues(from: root, policy: .deep)
+      copy.mergeValues(from: root, rule: .deep)
       if copy != root { Issue.record("the last of a chain is not merged") }
     }
   }

@@ -48,7 +48,7 @@ import Testing
     let original = ticket.copied()
     let edited = ticket.with { $0.title = "Crash at launch" }
     let keys = edited.changedKeys(from: ticket)  // ["title"]
-    ticket.mergeValues(from: edited, policy: .skipNil)
+    ticket.mergeValues(from: edited, rule: .skipNil)
     let isSame = ticket == edited  // true
     let title = ticket["title"]  // "Crash at launch", by its key
     try JSONAdapter.update(ticket, from: #"{"number": 8}"#)  // only what the JSON names

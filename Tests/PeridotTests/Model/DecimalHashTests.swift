@@ -110,7 +110,7 @@ private let digits = "12345678901234567890123456789"
     mine.list = [priced("7"), kept]
     other.list = [priced(digits), priced("7")]
     other.list[0].any = "new"
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.list[0] === kept)
     #expect(kept.any as? String == "new")
     try JSONAdapter.update(mine, from: #"{"list":[{"number":\#(digits),"any":1}]}"#)
@@ -120,7 +120,7 @@ private let digits = "12345678901234567890123456789"
     mine.list = [seven]
     other.list = [Priced()]
     other.list[0].number = 7
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.list[0] === seven)
   }
 
@@ -137,7 +137,7 @@ private let digits = "12345678901234567890123456789"
     let kept = mine.list
     for model in other.list { model.name = "new" }
     other.list.reverse()
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.list.map { ObjectIdentifier($0) } == kept.reversed().map { ObjectIdentifier($0) })
     #expect(mine.list.allSatisfy { $0.name == "new" })
   }

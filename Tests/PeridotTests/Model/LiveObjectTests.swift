@@ -184,28 +184,28 @@ private let operations: [(name: String, run: @Sendable () throws -> Void)] = [
   ("merge", { node(1, depth: 2).mergeValues(from: node(1, depth: 2)) }),
   (
     "merge what is not nil",
-    { node(1, depth: 2).mergeValues(from: node(1, depth: 2), policy: .skipNil) }
+    { node(1, depth: 2).mergeValues(from: node(1, depth: 2), rule: .skipNil) }
   ),
-  ("deep merge", { node(1, depth: 2).mergeValues(from: node(1, depth: 2), policy: .deep) }),
+  ("deep merge", { node(1, depth: 2).mergeValues(from: node(1, depth: 2), rule: .deep) }),
   (
     "deep merge of what is not nil",
     {
-      node(1, depth: 2).mergeValues(from: node(1, depth: 2), policy: [.deep, .skipNil])
+      node(1, depth: 2).mergeValues(from: node(1, depth: 2), rule: [.deep, .skipNil])
     }
   ),
   (
     "deep merge into its copy",
     {
       let model = node(1, depth: 2)
-      model.deeplyCopied().mergeValues(from: model, policy: .deep)
+      model.deeplyCopied().mergeValues(from: model, rule: .deep)
     }
   ),
   (
     "deep merge with rules",
     {
       let (one, other) = (ring(3), ring(4))
-      one[0].mergeValues(from: other[0], policy: .deep)
-      one[0].mergeValues(from: other[1], policy: [.deep, .skipNil])
+      one[0].mergeValues(from: other[0], rule: .deep)
+      one[0].mergeValues(from: other[1], rule: [.deep, .skipNil])
       one[0].mergeValues(from: other[2])
     }
   ),

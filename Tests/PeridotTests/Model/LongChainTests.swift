@@ -104,7 +104,7 @@ private final class BoxedLink: Link {
     let type = try #require(type as? Link.Type)
     let (one, other) = (Chain(of: type), Chain(of: type, count: 100_001))
     for link in other.all { link.number += 1 }
-    one.first.mergeValues(from: other.first, policy: [.deep, .skipNil])
+    one.first.mergeValues(from: other.first, rule: [.deep, .skipNil])
     let merged = Chain(from: one.first)
     #expect(merged.all.map(\.number) == Array(1...100_001))
     #expect(merged.all[99_999] === one.all[99_999])
@@ -134,7 +134,7 @@ private final class BoxedLink: Link {
     #expect(copy.all.count == 1_000)
     #expect(copy.all[999].next === copy.first)
     #expect(copy.first == other.first)
-    copy.first.mergeValues(from: one.first, policy: .deep)
+    copy.first.mergeValues(from: one.first, rule: .deep)
     #expect(copy.all[999].next === copy.first)
     other.all[499].number = -1
     #expect(one.first != other.first)

@@ -50,18 +50,18 @@ private final class House: Model {
     let old = address("Old Street", "1")
     mine.address = old
     other.address = address("New Street", nil)
-    mine.mergeValues(from: other, policy: .skipNil)
+    mine.mergeValues(from: other, rule: .skipNil)
     #expect(mine.address === other.address)
     mine.address = old
-    mine.mergeValues(from: other, policy: [.deep, .skipNil])
+    mine.mergeValues(from: other, rule: [.deep, .skipNil])
     #expect(mine.address === old)
     #expect(old.street == "New Street")
     #expect(old.zip == "1")
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.address === old)
     #expect(old.zip == nil)
     other.address = nil
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.address == nil)
   }
 
@@ -71,7 +71,7 @@ private final class House: Model {
     mine.rooms = [one, two]
     let three = place(3, "three")
     other.rooms = [place(2, "zwei"), three, place(1, "eins")]
-    mine.mergeValues(from: other, policy: [.deep, .skipNil])
+    mine.mergeValues(from: other, rule: [.deep, .skipNil])
     #expect(mine.rooms.map(\.id) == [2, 3, 1])
     #expect(mine.rooms.map(\.name) == ["zwei", "three", "eins"])
     #expect(mine.rooms[0] === two)
@@ -88,7 +88,7 @@ private final class House: Model {
     other.rooms = [garage]
     mine.addresses = [address("a", "1")]
     other.addresses = [address("b", nil)]
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.rooms[0] === garage)
     #expect(mine.addresses[0] === other.addresses[0])
   }
@@ -104,7 +104,7 @@ private final class House: Model {
     other.byName = ["x": place(2, "B"), "y": place(6, "F")]
     other.grid = [[place(3, "C")]]
     other.anything = place(4, "D")
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.halls.count == 2)
     #expect(mine.halls.contains { $0 === hall })
     #expect(mine.halls.contains(place(1, "A")))
@@ -128,7 +128,7 @@ private final class House: Model {
     added.owner = other
     other.rooms = [newRoom, added]
     other.main = newRoom
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.rooms[0] === room)
     #expect(mine.main === room)
     #expect(room.owner === mine)
@@ -146,12 +146,12 @@ private final class House: Model {
     }
     let (mine, other) = (ring("old"), ring("new"))
     let second = mine.next
-    mine.mergeValues(from: other, policy: .deep)
+    mine.mergeValues(from: other, rule: .deep)
     #expect(mine.next === second)
     #expect(second?.anything as? String == "new")
     #expect(second?.next === mine)
     let single = House()
-    single.mergeValues(from: other, policy: .deep)
+    single.mergeValues(from: other, rule: .deep)
     #expect(single.next === other.next)
     #expect(single.next?.next === single)
     for house in [mine, other, single] { house.next?.next = nil }

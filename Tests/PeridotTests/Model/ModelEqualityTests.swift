@@ -198,7 +198,7 @@ private final class Odd: Model {
     #expect(one.changedKeys(from: two) == [])
     #expect(one.deeplyCopied() == two)
     #expect(one.description.count < 100_000)
-    one.mergeValues(from: other, policy: .deep)
+    one.mergeValues(from: other, rule: .deep)
     #expect(one == other)
   }
 }

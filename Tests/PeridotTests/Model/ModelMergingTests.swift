@@ -47,7 +47,7 @@ private final class Counter: Model {
 
   @Test func keepsWhatTheOtherLacks() {
     let mine = user("a", 1)
-    mine.mergeValues(from: user("b", nil), policy: .skipNil)
+    mine.mergeValues(from: user("b", nil), rule: .skipNil)
     #expect(mine.name == "b")
     #expect(mine.age == 1)
   }
@@ -70,7 +70,7 @@ private final class Counter: Model {
     #expect(mine.count == 5)
     #expect(mine.label == "l")
     other.label = nil
-    mine.mergeValues(from: other, policy: [.deep, .skipNil])
+    mine.mergeValues(from: other, rule: [.deep, .skipNil])
     #expect(mine.count == 8)
     #expect(mine.label == "l")
   }

@@ -48,7 +48,7 @@ private func use<M: Model>(_ model: M, _ title: ReferenceWritableKeyPath<M, Stri
   #expect(model.deeplyCopied() == model)
   #expect(!model.description.isEmpty)
   #expect(model.dictionaryValue["title"] as? String == "a")
-  copy.mergeValues(from: model, policy: .deep)
+  copy.mergeValues(from: model, rule: .deep)
   copy[keyPath: title] = "b"
   #expect(copy != model)
   #expect(model.changedKeys(from: copy) == ["title"])

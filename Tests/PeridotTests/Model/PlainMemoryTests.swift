@@ -149,7 +149,7 @@ private final class Turned: Model {
     let (model, other) = (Extended(), Extended())
     (model.g, model.m, model.f) = (1, "m", true)
     (other.g, other.i, other.l) = (2, 3, "l")
-    model.mergeValues(from: other, policy: .skipNil)
+    model.mergeValues(from: other, rule: .skipNil)
     #expect(model.g == 2)
     #expect(model.m == "m")
     #expect(model.f == true)

@@ -235,7 +235,7 @@ private final class Coded: Model, JSONSerializing {
       let copy = one.first?.deeplyCopied()
       #expect(copy == one.first)
       #expect(copy?.description.isEmpty == false)
-      if let copy, let source = third.first { copy.mergeValues(from: source, policy: .deep) }
+      if let copy, let source = third.first { copy.mergeValues(from: source, rule: .deep) }
       #expect(copy == third.first)
     }
     try onStack(kilobytes: 512) { (one.first, other.first, third.first) = (nil, nil, nil) }
@@ -256,7 +256,7 @@ private final class Coded: Model, JSONSerializing {
       #expect(one == other)
       #expect(one.deeplyCopied() == other)
       _ = Set([one, other])
-      one.mergeValues(from: other.deeplyCopied(), policy: .deep)
+      one.mergeValues(from: other.deeplyCopied(), rule: .deep)
     }
     #expect(found.hasSuffix("here, 0 elsewhere, 0 without value"))
     #expect(!found.hasPrefix("0 "))

@@ -155,7 +155,7 @@ private func work<M: Deep>(on type: M.Type) throws {
     copy.mergeValues(from: other)
     // A rule of the user's calls itself for each level.
     if M.self != DeepRules.self {
-      copy.mergeValues(from: one.deeplyCopied(), policy: [.deep, .skipNil])
+      copy.mergeValues(from: one.deeplyCopied(), rule: [.deep, .skipNil])
     }
     check(copy == one)
     try validating { check(try M(dictionary: one.dictionaryValue) == one) }
@@ -291,7 +291,7 @@ private func work<M: Deep>(on type: M.Type) throws {
       }
       try onStack(kilobytes: 256) {
         guard let one = one.first, let other = other.first else { exit(0) }
-        one.mergeValues(from: other, policy: .deep)
+        one.mergeValues(from: other, rule: .deep)
       }
     }
     expect(result, "a deep merge goes deeper than the stack of this thread has room for")
