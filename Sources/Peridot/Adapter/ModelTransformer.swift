@@ -31,6 +31,28 @@ extension ValueTransformer {
   }
 }
 
+extension Transform {
+  /// Between a JSON object and a model; see `ValueTransformer.model`.
+  public static func model<M: JSONSerializing>(
+    _ type: M.Type = M.self, policy: ConversionPolicy? = nil
+  ) -> Self where Value == M { .using(.model(type, policy: policy)) }
+
+  /// Between a JSON object and a model; see `ValueTransformer.model`.
+  public static func model<M: JSONSerializing>(
+    _ type: M.Type = M.self, policy: ConversionPolicy? = nil
+  ) -> Self where Value == M? { .using(.model(type, policy: policy)) }
+
+  /// Between a JSON array and models; see `ValueTransformer.models`.
+  public static func models<M: JSONSerializing>(
+    _ type: M.Type = M.self, policy: ConversionPolicy? = nil
+  ) -> Self where Value == [M] { .using(.models(type, policy: policy)) }
+
+  /// Between a JSON array and models; see `ValueTransformer.models`.
+  public static func models<M: JSONSerializing>(
+    _ type: M.Type = M.self, policy: ConversionPolicy? = nil
+  ) -> Self where Value == [M]? { .using(.models(type, policy: policy)) }
+}
+
 /// A transformer between JSON and models, without its type parameters.
 protocol ModelTransforming {
   /// Returns the codec for `Value` under the policy of `plans`; nil if the types don't match.

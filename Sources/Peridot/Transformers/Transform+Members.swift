@@ -44,12 +44,47 @@ extension Transform where Value: Transformable, Value.Base == Date {
   /// See `ValueTransformer.rfc1123Date`.
   public static var rfc1123Date: Self { .using(.rfc1123Date) }
 
+  /// See `ValueTransformer.twitterDate`.
+  public static var twitterDate: Self { .using(.twitterDate) }
+
+  /// See `ValueTransformer.lenientDate`.
+  public static var lenientDate: Self { .using(.lenientDate) }
+
   /// See `ValueTransformer.date`.
   public static func date(
-    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt
+    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt,
+    calendar: Calendar = Calendar(identifier: .gregorian), defaultDate: Date? = nil
   ) -> Self {
-    .using(.date(format: format, locale: locale, timeZone: timeZone))
+    .date(
+      oneOf: [format], locale: locale, timeZone: timeZone, calendar: calendar,
+      defaultDate: defaultDate)
   }
+
+  /// See `ValueTransformer.date`.
+  public static func date(
+    oneOf formats: [String], locale: Locale = Locale(identifier: "en_US_POSIX"),
+    timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian),
+    defaultDate: Date? = nil
+  ) -> Self {
+    .using(
+      .date(
+        oneOf: formats, locale: locale, timeZone: timeZone, calendar: calendar,
+        defaultDate: defaultDate))
+  }
+}
+
+extension Transform where Value: Numeric {
+  /// See `ValueTransformer.number`.
+  public static func number(
+    style: NumberFormatter.Style = .decimal, locale: Locale = Locale(identifier: "en_US_POSIX")
+  ) -> Self { .using(.number(style: style, locale: locale)) }
+}
+
+extension Transform {
+  /// See `ValueTransformer.number`.
+  public static func number<Number: Numeric>(
+    style: NumberFormatter.Style = .decimal, locale: Locale = Locale(identifier: "en_US_POSIX")
+  ) -> Self where Value == Number? { .using(.number(style: style, locale: locale)) }
 }
 
 extension Transform where Value: Transformable, Value.Base == URL {
@@ -106,8 +141,39 @@ extension Transform {
 
   @available(*, unavailable, message: "it makes a Date, and the property is of another type")
   @_disfavoredOverload
+  public static var iso8601Milliseconds: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var twitterDate: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var lenientDate: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
   public static func date(
-    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt
+    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt,
+    calendar: Calendar = Calendar(identifier: .gregorian), defaultDate: Date? = nil
+  ) -> Self {
+    fatalError("Peridot: unavailable")
+  }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static func date(
+    oneOf formats: [String], locale: Locale = Locale(identifier: "en_US_POSIX"),
+    timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian),
+    defaultDate: Date? = nil
+  ) -> Self {
+    fatalError("Peridot: unavailable")
+  }
+
+  @available(*, unavailable, message: "it makes a number, and the property is of another type")
+  @_disfavoredOverload
+  public static func number(
+    style: NumberFormatter.Style = .decimal, locale: Locale = Locale(identifier: "en_US_POSIX")
   ) -> Self {
     fatalError("Peridot: unavailable")
   }

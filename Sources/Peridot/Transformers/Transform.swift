@@ -47,27 +47,62 @@ public struct Transform<Value>: Sendable {
   public static func array<Element>(of element: Transform<Element>) -> Self
   where Value == [Element]? { Self(.array(of: element.transformer)) }
 
+  /// An array of the elements that `element` can transform; the others, and null, are dropped.
+  public static func lossyArray<Element>(of element: Transform<Element>) -> Self
+  where Value == [Element] { Self(.lossyArray(of: element.transformer)) }
+
+  /// An array of the elements that `element` can transform; the others, and null, are dropped.
+  public static func lossyArray<Element>(of element: Transform<Element>) -> Self
+  where Value == [Element]? { Self(.lossyArray(of: element.transformer)) }
+
   /// A dictionary whose values `value` transforms.
   public static func dictionary<Element>(of value: Transform<Element>) -> Self
   where Value == [String: Element] { Self(.dictionary(of: value.transformer)) }
 
+  /// A dictionary whose values `value` transforms.
+  public static func dictionary<Element>(of value: Transform<Element>) -> Self
+  where Value == [String: Element]? { Self(.dictionary(of: value.transformer)) }
+
+  /// Several transformers, each applied to the result of the one before. Their types are checked as
+  /// those of ``using(_:)``.
+  public static func chained(_ first: ValueTransformer, _ others: ValueTransformer...) -> Self {
+    Self(ChainedTransformer([first] + others))
+  }
+
+  /// Values of the property's type, or of a subclass of it, unchanged; any other value is an error.
+  public static func validating(_ type: Value.Type) -> Self { Self(.validating(type)) }
+
+  /// Values of the type that the property's Optional wraps, unchanged; any other value is an error.
+  public static func validating<Wrapped>(_ type: Wrapped.Type) -> Self where Value == Wrapped? {
+    Self(.validating(type))
+  }
+
   /// A raw value to its case; an unknown raw value becomes `fallback`.
-  public static func rawValue(fallback: Value) -> Self where Value: RawRepresentable & Sendable {
+  public static func rawValue(fallback: Value? = nil) -> Self
+  where Value: RawRepresentable & Sendable {
     Self(.rawValue(of: Value.self, fallback: fallback))
+  }
+
+  /// A raw value to its case; an unknown raw value becomes `fallback`.
+  public static func rawValue<Case: RawRepresentable & Sendable>(fallback: Case? = nil) -> Self
+  where Value == Case? {
+    Self(.rawValue(of: Case.self, fallback: fallback))
   }
 
   /// Replaces each value by its value in a table; see ``ValueTransformer``.
   public static func mapping<From: Hashable>(
-    _ table: [From: Value], default: Value? = nil, reverseDefault: From? = nil
+    _ table: [From: Value], reverse: [Value: From] = [:], default: Value? = nil,
+    reverseDefault: From? = nil
   ) -> Self where Value: Hashable {
-    Self(.mapping(table, default: `default`, reverseDefault: reverseDefault))
+    Self(.mapping(table, reverse: reverse, default: `default`, reverseDefault: reverseDefault))
   }
 
   /// Replaces each value by its value in a table; see ``ValueTransformer``.
   public static func mapping<From: Hashable, To: Hashable>(
-    _ table: [From: To], default: To? = nil, reverseDefault: From? = nil
+    _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
+    reverseDefault: From? = nil
   ) -> Self where Value == To? {
-    Self(.mapping(table, default: `default`, reverseDefault: reverseDefault))
+    Self(.mapping(table, reverse: reverse, default: `default`, reverseDefault: reverseDefault))
   }
 }
 
