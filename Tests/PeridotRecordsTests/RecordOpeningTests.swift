@@ -38,7 +38,7 @@ import Testing
       let error = #expect(throws: RecordError.self) {
         _ = try store.count(of: Issue.self, matching: condition)
       }
-      #expect(error?.code == 1)
+      #expect(error?.resultCode == 1)
       #expect(error?.found.contains("no such column") == true)
     }
   }

@@ -52,11 +52,11 @@ final class OtherConnection {
     #expect(try store.models(of: Issue.self).count == 10)
     let error = #expect(throws: RecordError.self) { try store.save(Issue(11)) }
     #expect(error?.kind == .database)
-    #expect(error?.code == 8)
+    #expect(error?.resultCode == 8)
     let missing = #expect(throws: RecordError.self) {
       _ = try RecordStore(url: file.url.appendingPathExtension("none"), isReadOnly: true)
     }
-    #expect(missing?.code == 14)
+    #expect(missing?.resultCode == 14)
     #expect(throws: RecordError.self) {
       _ = try RecordStore(url: #require(URL(string: "https://example.com/a")))
     }
@@ -66,7 +66,7 @@ final class OtherConnection {
     let file = TemporaryDatabase()
     try Data(repeating: 7, count: 5000).write(to: file.url)
     let error = #expect(throws: RecordError.self) { _ = try RecordStore(url: file.url) }
-    #expect(error?.code == 26)
+    #expect(error?.resultCode == 26)
   }
 
   @Test func aDamagedFileThrowsAndDoesNotCrash() throws {
@@ -113,7 +113,7 @@ final class OtherConnection {
         try store.save((1..<10_000).map { Issue($0, String(repeating: "x", count: 100)) })
       }
     }
-    #expect(error?.code == 13)
+    #expect(error?.resultCode == 13)
     #expect(try store.models(of: Issue.self).map(\.number) == [0])
     #expect(try RecordStore(url: file.url).models(of: Issue.self).map(\.number) == [0])
   }
@@ -126,7 +126,7 @@ final class OtherConnection {
     try other.execute("BEGIN IMMEDIATE")
     let error = #expect(throws: RecordError.self) { try store.save(Issue(1)) }
     #expect(error?.kind == .busy)
-    #expect(error?.code == 5)
+    #expect(error?.resultCode == 5)
     // Reading goes on.
     #expect(try store.count(of: Issue.self) == 1)
     try other.execute("COMMIT")

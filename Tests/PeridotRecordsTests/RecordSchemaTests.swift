@@ -384,7 +384,7 @@ import Testing
     try store.save([Loose(), Loose()])
     let error = #expect(throws: RecordError.self) { try store.save(Strict()) }
     #expect(error?.kind == .schemaChanged)
-    #expect(error?.code == 2067)
+    #expect(error?.resultCode == 2067)
     #expect(try store.count(of: Loose.self) == 2)
     try store.delete(of: Loose.self)
     try store.save([Strict(), Strict()])

@@ -38,45 +38,36 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   }
 
   /// The kind of failure.
-  public var kind: Kind
+  public internal(set) var kind: Kind
   /// The class of the value's model.
-  public var modelClass: Model.Type?
+  public internal(set) var modelClass: Model.Type?
   /// The key of the value's property.
-  public var propertyKey: String?
+  public internal(set) var propertyKey: String?
   /// The value's path in the document, such as `$.items[3].user.created_at`. It shortens long
   /// names; ``pathComponents`` has the full ones.
-  public var path: String {
-    get { documentPath.text }
-    set { documentPath = .text(newValue) }
-  }
+  public var path: String { documentPath.text }
   /// The line, counted from one; nil if the JSON was not text.
-  public var line: Int?
+  public internal(set) var line: Int?
   /// The column in Unicode scalars, counted from one; nil if the JSON was not text.
-  public var column: Int?
+  public internal(set) var column: Int?
   /// The offset from the first byte of the text in UTF-8; nil if the JSON was not text.
-  public var byteOffset: Int?
+  public internal(set) var byteOffset: Int?
   /// The value that the property accepts, in words.
-  public var expected: String {
-    get { expectedPhrase.description }
-    set { expectedPhrase = ErrorPhrase(words: newValue) }
-  }
+  public var expected: String { expectedPhrase.description }
   /// The found value, in words.
-  public var found: String {
-    get { foundPhrase.description }
-    set { foundPhrase = ErrorPhrase(words: newValue) }
-  }
+  public var found: String { foundPhrase.description }
   var documentPath: DocumentPath
   var expectedPhrase: ErrorPhrase
   var foundPhrase: ErrorPhrase
   /// The keys of the absent properties, for ``Kind/missingKeys``; for an absent place, the name of
   /// its member.
-  public var missingKeys: [String] = []
+  public internal(set) var missingKeys: [String] = []
   /// The errors of the document, for ``Kind/multiple``: at most ``ConversionPolicy/maximumErrors``.
-  public var errors: [JSONAdapterError] = []
+  public internal(set) var errors: [JSONAdapterError] = []
   /// How many errors there are beyond ``errors``.
-  public var omittedErrors = 0
+  public internal(set) var omittedErrors = 0
   /// The error of a transformer, a hook or a validation.
-  public var underlying: (any Error)?
+  public internal(set) var underlying: (any Error)?
   /// Advice for accepting the value, if there is any.
   public internal(set) var advice: ErrorAdvice?
 
@@ -110,17 +101,19 @@ extension JSONAdapterError: CustomStringConvertible {
 
   /// The message as data, from which ``description`` and messages in other languages are made.
   public var message: ErrorPhrase {
-    let whole: ErrorPhrase
-    switch kind {
-    case .invalidMapping: whole = "the mapping has mistakes:\(foundPhrase)"
-    case .multiple:
-      var all: ErrorPhrase = "\(errors.count + omittedErrors) errors:"
-      for error in errors { all += "\n- \(error.message)" }
-      if omittedErrors > 0 { all += "\n- and \(omittedErrors) more" }
-      return all
-    default: whole = advice.map { "\(problem) \(place): \($0.words)" } ?? "\(problem) \(place)"
+    guard kind == .multiple else {
+      return subject.isEmpty ? predicate : "\(subject): \(predicate)"
     }
-    return subject.isEmpty ? whole : "\(subject): \(whole)"
+    var all: ErrorPhrase = "\(errors.count + omittedErrors) errors:"
+    for error in errors { all += "\n- \(error.message)" }
+    if omittedErrors > 0 { all += "\n- and \(omittedErrors) more" }
+    return all
+  }
+
+  /// The message about one value, without the class and the property.
+  private var predicate: ErrorPhrase {
+    if kind == .invalidMapping { return "the mapping has mistakes:\(foundPhrase)" }
+    return advice.map { "\(problem) \(place): \($0.words)" } ?? "\(problem) \(place)"
   }
 
   private var subject: String {
@@ -151,9 +144,6 @@ extension JSONAdapterError: CustomStringConvertible {
 
 /// The parts of the error as values.
 extension JSONAdapterError {
-  /// The kind as a stable word: `typeMismatch`.
-  public var code: String { "\(kind)" }
-
   /// The steps of ``path``, with the document's names.
   public var pathComponents: [JSONKeyPath.Component] { documentPath.components }
 
@@ -167,14 +157,11 @@ extension JSONAdapterError {
   /// The limit that the value exceeds; nil for any other error.
   public var limit: PropertyLimit? { (underlying as? ModelError)?.limit }
 
-  /// The body of a response as RFC 9457 defines it (`application/problem+json`): `title`, `status`,
-  /// `detail`, and an entry of `errors` for each error. Such an entry has the error's message as
-  /// `detail`, its ``code``, and as `pointer` a URI fragment with its ``pointer``.
-  /// If ``omittedErrors`` is not 0, it is `omitted`.
+  /// The error, or the errors of a document, as RFC 9457 defines the body of a response.
   ///
   /// The status is 400 for text that is not JSON, 413 for text that is too large, 500 for mistakes
   /// in the program, and 422 for anything else.
-  public var problemDetails: Data {
+  public var problemDetails: ProblemDetails {
     let (status, title): (Int, String) =
       switch kind {
       case .invalidJSON: (400, "Bad Request")
@@ -184,34 +171,21 @@ extension JSONAdapterError {
         .validationFailed, .tooDeep, .unknownKey, .multiple:
         (422, "Unprocessable Content")
       }
-    var writer = JSONWriter()
-    func members(_ members: [(name: String, text: String)]) {
-      for (name, text) in members {
-        writer.key(name)
-        writer.string(text)
-      }
-    }
-    writer.beginObject()
-    writer.key("status")
-    writer.integer(status)
-    members([("title", title), ("detail", description)])
-    writer.key("errors")
-    writer.beginArray()
-    for error in kind == .multiple ? errors : [self] {
-      let fragment = error.pointer.addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed)
-      writer.beginObject()
-      members([
-        ("detail", error.description), ("code", error.code), ("pointer", "#" + (fragment ?? "")),
-      ])
-      writer.endObject()
-    }
-    writer.endArray()
-    if omittedErrors > 0 {
-      writer.key("omitted")
-      writer.integer(omittedErrors)
-    }
-    writer.endObject()
-    return Data(writer.bytes())
+    let all = kind == .multiple ? errors : [self]
+    let count = all.count + omittedErrors
+    return ProblemDetails(
+      status: status, title: title,
+      detail: count == 1 ? predicate.description : "\(count) errors",
+      errors: all.map(\.problemEntry),
+      omitted: omittedErrors)
+  }
+
+  private var problemEntry: ProblemDetails.Entry {
+    let fragment = pointer.addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed)
+    return ProblemDetails.Entry(
+      kind: "\(kind)", detail: predicate.description, pointer: "#" + (fragment ?? ""),
+      key: propertyKey, expected: expectedPhrase.format.isEmpty ? nil : expected,
+      allowed: allowedValues, limit: limit?.description)
   }
 }
 

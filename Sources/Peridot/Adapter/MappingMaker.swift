@@ -487,10 +487,10 @@ extension MappingMaker {
         ? MappingMaker.sharedPlaces(of: type, schema, areDeclared: false) : []
       if !shared.isEmpty {
         if mistakes == nil { mistakes = JSONAdapterError(.invalidMapping, modelClass: type) }
-        mistakes?.found += shared.map { "\n- \($0)" }.joined()
+        mistakes?.foundPhrase += ErrorPhrase(words: shared.map { "\n- \($0)" }.joined())
       }
       if var mistakes {
-        mistakes.found += untold
+        mistakes.foundPhrase += ErrorPhrase(words: untold)
         errors.append(mistakes)
       }
       for property in schema.properties {

@@ -31,12 +31,14 @@ extension ValueTransformer {
   }
 }
 
-extension Transform {
+extension Transform where Value: JSONSerializing {
   /// Between a JSON object and a model; see `ValueTransformer.model`.
-  public static func model<M: JSONSerializing>(
-    _ type: M.Type = M.self, policy: ConversionPolicy? = nil
-  ) -> Self where Value == M { .using(.model(type, policy: policy)) }
+  public static func model(
+    _ type: Value.Type = Value.self, policy: ConversionPolicy? = nil
+  ) -> Self { .using(.model(type, policy: policy)) }
+}
 
+extension Transform {
   /// Between a JSON object and a model; see `ValueTransformer.model`.
   public static func model<M: JSONSerializing>(
     _ type: M.Type = M.self, policy: ConversionPolicy? = nil

@@ -9,7 +9,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
   public enum Kind: Int, Sendable {
     /// The system has no SQLite, or one older than 3.35.
     case unavailable = 1
-    /// SQLite reported an error; see ``RecordError/code``.
+    /// SQLite reported an error; see ``RecordError/resultCode``.
     case database
     /// Another process or task was writing for longer than the store's timeout.
     case busy
@@ -36,25 +36,25 @@ public struct RecordError: WordedError, @unchecked Sendable {
   }
 
   /// The kind of failure.
-  public var kind: Kind
+  public internal(set) var kind: Kind
   /// The class of the value's model.
-  public var modelClass: Model.Type?
+  public internal(set) var modelClass: Model.Type?
   /// The key of the value's property.
-  public var propertyKey: String?
+  public internal(set) var propertyKey: String?
   /// The record: its name and its identifying values.
-  public var record: String?
+  public internal(set) var record: String?
   /// The expected value, in words.
-  public var expected: String
+  public internal(set) var expected: String
   /// The found value, in words.
-  public var found: String
+  public internal(set) var found: String
   /// SQLite's extended result code, for ``Kind/database`` and ``Kind/busy``; see sqlite.org/rescode.html.
-  public var code: Int?
+  public internal(set) var resultCode: Int?
   /// The error of a transformer, a hook or a validation.
-  public var underlying: (any Error)?
+  public internal(set) var underlying: (any Error)?
 
   init(
     _ kind: Kind, _ modelClass: Model.Type? = nil, _ propertyKey: String? = nil,
-    record: String? = nil, expected: String = "", found: String, code: Int? = nil,
+    record: String? = nil, expected: String = "", found: String, resultCode: Int? = nil,
     underlying: (any Error)? = nil
   ) {
     self.kind = kind
@@ -63,7 +63,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
     self.record = record
     self.expected = expected
     self.found = found
-    self.code = code
+    self.resultCode = resultCode
     self.underlying = underlying
   }
 
@@ -86,7 +86,7 @@ extension RecordError: CustomStringConvertible, LocalizedError {
   public var description: String {
     if kind == .invalidMapping { return subject + "the mapping has mistakes:" + found }
     let problem = expected.isEmpty ? found : "expected \(expected), found \(found)"
-    let code = code.map { " (SQLite code \($0))" } ?? ""
+    let code = resultCode.map { " (SQLite code \($0))" } ?? ""
     return subject + problem + code + (record.map { " in record \($0)" } ?? "")
   }
 

@@ -70,7 +70,7 @@ import Peridot
     } else if kind == SQLiteCode.cannotOpen, unsafe sqlite.systemError(database) != 0 {
       problem += ", " + Words.quoted(unsafe String(cString: strerror(sqlite.systemError(database))))
     }
-    return RecordError(isBusy ? .busy : .database, found: problem, code: Int(detailed))
+    return RecordError(isBusy ? .busy : .database, found: problem, resultCode: Int(detailed))
   }
 
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }

@@ -190,7 +190,7 @@ public final class RecordTable {
         var failure = mapping.schemaError(
           "several records have the same values of the unique properties (\(names)): remove them "
             + "in a RecordMigration before these keys can tell records apart (\(error.found))")
-        (failure.code, failure.underlying) = (error.code, error)
+        (failure.resultCode, failure.underlying) = (error.resultCode, error)
         throw failure
       }
     }

@@ -38,7 +38,7 @@ public final class RecordStore: Sendable {
     }
 
     private func isUnwritable(_ error: RecordError) -> Bool {
-      guard let code = error.code.map({ Int32($0 & 0xff) }),
+      guard let code = error.resultCode.map({ Int32($0 & 0xff) }),
         code == SQLiteCode.cannotOpen || code == SQLiteCode.readOnly
       else { return false }
       let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int

@@ -231,7 +231,7 @@ private final class Needing: Model, CodableModel {
         })
     }
     let color = try error(#"{"friend": {"color": "grey"}}"#)
-    #expect(color.code == "typeMismatch")
+    #expect(color.kind == .typeMismatch)
     #expect(color.pathComponents == [.key("friend"), .key("color")])
     #expect(color.pointer == "/friend/color")
     #expect(color.allowedValues == ["green", "red", "blue"])
@@ -258,23 +258,34 @@ private final class Needing: Model, CodableModel {
       do {
         _ = try JSONAdapter.model(of: Person.self, from: text, policy: policy)
       } catch let error as JSONAdapterError {
-        return String(decoding: error.problemDetails, as: UTF8.self)
+        return String(decoding: error.problemDetails.data, as: UTF8.self)
       } catch {}
       return ""
     }
     let all = ConversionPolicy.strict.with { $0.collectsErrors = true }
     #expect(
       body(#"{"login": 42, "friend": {"age": "x"}}"#, all)
-        == #"{"status":422,"title":"Unprocessable Content","detail":"2 errors:\n"#
-        + #"- Person.login: expected String, found number 42 at $.login (line 1, column 11)\n"#
-        + #"- Person.age: expected Int, found string \"x\" at $.friend.age (line 1, column 33)","#
-        + #""errors":[{"detail":"Person.login: expected String, found number 42 at $.login "#
-        + ##"(line 1, column 11)","code":"typeMismatch","pointer":"#/login"},"##
-        + #"{"detail":"Person.age: expected Int, found string \"x\" at $.friend.age "#
-        + ##"(line 1, column 33)","code":"typeMismatch","pointer":"#/friend/age"}]}"##)
+        == #"{"status":422,"title":"Unprocessable Content","detail":"2 errors","errors":["#
+        + #"{"kind":"typeMismatch","detail":"expected String, found number 42 at $.login "#
+        + ##"(line 1, column 11)","pointer":"#/login","key":"login","expected":"String"},"##
+        + #"{"kind":"typeMismatch","detail":"expected Int, found string \"x\" at $.friend.age "#
+        + ##"(line 1, column 33)","pointer":"#/friend/age","key":"age","expected":"Int"}]}"##)
     #expect(body("{").hasPrefix(#"{"status":400,"title":"Bad Request","#))
     #expect(
       body(#"{"ä b": 1}"#, .strict.with { $0.unknownKeys = .fail }).contains(
         ##""pointer":"#/%C3%A4%20b""##))
+    let allowed = body(#"{"friend": {"color": "grey"}, "count": 9}"#, all)
+    #expect(allowed.contains(#""key":"color","expected":"Color (green, red, blue)","allowed":["#))
+    #expect(allowed.contains(#""key":"count""#) && allowed.contains(#""limit":"1 to 5""#))
+  }
+
+  @Test func isAValueForOtherCoders() throws {
+    let error = try #require(
+      #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Person.self, from: "5") })
+    let problem = error.problemDetails
+    #expect(problem.status == 422 && problem.errors.map(\.kind) == ["typeMismatch"])
+    #expect(problem.detail == "expected object, found number 5 at $ (line 1, column 1)")
+    let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(problem))
+    #expect((encoded as? [String: Any])?["status"] as? Int == 422)
   }
 }

@@ -122,14 +122,4 @@ private final class Branch: Model, JSONSerializing {
       }
     }
   #endif
-
-  @Test func aPathThatIsSetIsKeptAndRead() throws {
-    var error = try #require(throws: JSONAdapterError.self) {
-      try JSONAdapter.model(of: Ledger.self, from: "[]")
-    }
-    error.path = #"$.items[3]["a.b"]"#
-    #expect(error.path == #"$.items[3]["a.b"]"#)
-    #expect(error.pathComponents == [.key("items"), .index(3), .key("a.b")])
-    #expect(error.pointer == "/items/3/a.b")
-  }
 }

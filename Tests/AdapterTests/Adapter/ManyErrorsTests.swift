@@ -48,7 +48,7 @@ private final class Wide: Model, CodableModel {
     #expect(lines.count == 102 && lines[0] == "50000 errors:" && lines[101] == "- and 49900 more")
     #expect(error.localizedDescription == error.description)
     let details = try #require(
-      JSONSerialization.jsonObject(with: error.problemDetails) as? [String: Any])
+      JSONSerialization.jsonObject(with: error.problemDetails.data) as? [String: Any])
     #expect((details["errors"] as? [Any])?.count == 100 && details["omitted"] as? Int == 49_900)
   }
 
@@ -56,7 +56,7 @@ private final class Wide: Model, CodableModel {
     let few = try error(3, policy())
     #expect(few.errors.count == 3 && few.omittedErrors == 0)
     #expect(few.description.hasPrefix("3 errors:\n- Line.number: expected Int, found string"))
-    #expect(!String(decoding: few.problemDetails, as: UTF8.self).contains("omitted"))
+    #expect(!String(decoding: few.problemDetails.data, as: UTF8.self).contains("omitted"))
     let two = try error(3, policy(2))
     #expect(two.errors.count == 2 && two.omittedErrors == 1)
     #expect(two.description.hasSuffix("\n- and 1 more"))

@@ -416,7 +416,7 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
     for rule in [MergeRule.overwrite, .skipNil, .deep] {
       values.fill()
       values.mergeValues(from: other, rule: rule)
-      values.expectNew(policy == .skipNil ? ["some", "several", "parts", "choice", "table"] : nil)
+      values.expectNew(rule == .skipNil ? ["some", "several", "parts", "choice", "table"] : nil)
     }
     values.fill()
     try JSONAdapter.update(values, from: #"{"any":null,"some":1,"several":[1]}"#)

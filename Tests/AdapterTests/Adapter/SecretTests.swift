@@ -308,7 +308,7 @@ private struct TransformerErrorForTests: Error {
       dump(error, to: &dumped)
       texts += ["\(error)", dumped, error.localizedDescription]
       for error in (error as? JSONAdapterError).map({ $0.errors + [$0] }) ?? [] {
-        let details = String(decoding: error.problemDetails, as: UTF8.self)
+        let details = String(decoding: error.problemDetails.data, as: UTF8.self)
         texts += [error.path, error.pointer, "\(error.pathComponents)", details]
       }
     }

@@ -154,7 +154,7 @@ extension Outcome {
     guard let error = error as? JSONAdapterError else { return ["\(error)"] }
     return [
       "\(error)", error.localizedDescription, error.path, error.pointer, error.expected,
-      error.found, String(decoding: error.problemDetails, as: UTF8.self),
+      error.found, String(decoding: error.problemDetails.data, as: UTF8.self),
     ]
       + error.allowedValues + error.pathComponents.map { "\($0)" }
       + error.errors.flatMap(texts)
