@@ -68,7 +68,7 @@ private final class Everything: Model, JSONSerializing {
   @Test func readsAndWritesByEach() throws {
     let text =
       #"{"twitter":"Wed Sep 16 04:20:09 +0000 2015","lenient":"2015-09-16T04:20:09Z","#
-      + #""either":"2015-09-16","buddhist":"2558-09-16","count":"1234","size":"1.234,5","#
+      + #""either":"2015-09-16","buddhist":"2558-09-16","count":"1,234","size":"1.234,5","#
       + #""price":"0.1","bits":[true,false],"moreBits":[true],"dates":{"a":5},"shape":"small","#
       + #""form":"small","mapped":"S","link":"https://a.b","label":"x","number":5,"#
       + #""part":{"value":1},"spare":{"value":2},"parts":[{"value":3}],"spares":[{"value":4}]}"#
