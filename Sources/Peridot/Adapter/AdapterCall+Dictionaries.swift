@@ -68,13 +68,14 @@ extension AdapterCall {
       return try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
     } catch is JSONReader.LookalikeName {
       // The text has the call's place already.
+      let call = AdapterCall(plans)
       let context = WritingContext(policy: plans.policy, options: [])
       do {
         let value = try JSONTree(text).value(context)
-        self.report(context.issues, isWhole: true, report)
+        call.report(context.issues, report)
         return value
       } catch {
-        throw failure(error, isWhole: true)
+        throw call.failure(error)
       }
     }
   }

@@ -332,10 +332,8 @@ extension AdapterCall {
     return Text(writer: writer)
   }
 
-  /// - Parameter isWhole: Whether the error's path leads from the root of the document.
   @inline(never)
-  func failure(_ error: any Error, isWhole: Bool = false) -> any Error {
-    let place = isWhole ? [] : place
+  func failure(_ error: any Error) -> any Error {
     guard var error = (error as? ConversionError)?.shown(under: policy) else { return error }
     if case .noClassFound = error.kind, let declared { error.attribute(to: declared, nil) }
     if var whole = error.asWhole {
@@ -348,10 +346,7 @@ extension AdapterCall {
   }
 
   @inline(never)
-  func report(
-    _ issues: [WritingContext.PendingIssue], isWhole: Bool = false, _ report: (JSONIssue) -> Void
-  ) {
-    let place = isWhole ? [] : place
+  func report(_ issues: [WritingContext.PendingIssue], _ report: (JSONIssue) -> Void) {
     for issue in issues {
       report(
         JSONIssue(
