@@ -168,8 +168,8 @@ final class CodingField: @unchecked Sendable {
     }
 
     func visit<Value>(_ access: TypedAccess<Value>) -> CodingField {
-      if let optional = Value.self as? any OptionalProtocol.Type,
-        let made = made(optional: optional.wrappedMetatype, access)
+      if let wrapped = RuntimeFields.wrappedType(ofOptional: Value.self),
+        let made = made(optional: wrapped, access)
       {
         return made
       }

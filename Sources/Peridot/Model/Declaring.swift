@@ -46,7 +46,7 @@ extension Declaring {
       facts: declaration)
   }
 
-  /// The function above for constant literals, which take the optimizer half the time of String and
+  /// Declares a property by constant literals, which take the optimizer half the time of String and
   /// JSONKeyPath literals.
   @_documentation(visibility: internal)
   public static func property<Value>(

@@ -67,7 +67,7 @@ public struct RawJSON: Sendable {
   /// The value in JSONSerialization's form; nil if a number has none.
   private var exactValue: Any? { value(.init()) }
 
-  /// The same, with names that are equal only if their Unicode scalars are.
+  /// The value with escaped names, which are equal only if their Unicode scalars are.
   private var comparableValue: Any? { value(.init(escapesNames: true)) }
 
   private func value(_ losses: JSONReader.Losses) -> Any? {

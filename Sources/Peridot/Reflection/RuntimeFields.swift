@@ -23,7 +23,7 @@ extension RuntimeFields {
 ///
 /// This file and `RuntimeFields+Memory.swift` contain all unsafe memory access to objects.
 /// Everything outside uses only `RuntimeFields.Field`, `TypedAccess` and `ObjectMemory`.
-enum RuntimeFields {
+package enum RuntimeFields {
   /// Returns the stored properties that `type` and its superclasses below `root` declare,
   /// superclass first, and the classes that declare variables which reflection doesn't show.
   ///
@@ -349,7 +349,7 @@ extension RuntimeFields {
   static func isEnum(_ type: Any.Type) -> Bool { kind(of: type) == .enum }
 
   /// Returns the wrapped type of an Optional; nil for any other type.
-  static func wrappedType(ofOptional type: Any.Type) -> Any.Type? {
+  package static func wrappedType(ofOptional type: Any.Type) -> Any.Type? {
     guard metadataKind(type) == 0x202 else { return nil }
     // Sound: the metadata of a generic type has its arguments from the third word on.
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)

@@ -153,7 +153,6 @@ package protocol StructuredType: _CollectionLike {
 
 /// An Optional of an unknown wrapped type.
 package protocol OptionalProtocol: StructuredType {
-  static var wrappedMetatype: Any.Type { get }
   /// The wrapped value without inner Optionals; nil if any of them is nil.
   var unwrapped: Any? { get }
   /// Nil as a value of this type.
@@ -164,8 +163,6 @@ extension Optional: StructuredType, OptionalProtocol {
   package static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result {
     visitor.visitOptional(Wrapped.self)
   }
-
-  package static var wrappedMetatype: Any.Type { Wrapped.self }
 
   package var unwrapped: Any? {
     guard let self else { return nil }

@@ -233,7 +233,7 @@ struct ColumnField: Sendable {
   /// Nil for a property of another type, or one whose access runs code.
   init?(of property: Property) {
     guard let offset = property.storedOffset else { return nil }
-    let wrapped = (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
+    let wrapped = RuntimeFields.wrappedType(ofOptional: property.valueType)
     guard let scalar = (wrapped ?? property.valueType) as? any ColumnScalar.Type else { return nil }
     self = wrapped == nil ? scalar.field(at: offset) : scalar.optionalField(at: offset)
   }

@@ -150,7 +150,7 @@ struct Holding: Sendable {
   /// The keys of the target's weak properties that can refer back to a holder of that class.
   func waysBack(to modelClass: Model.Type) -> [String] {
     ModelOutline(of: target).properties.filter { property in
-      let type = (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
+      let type = RuntimeFields.wrappedType(ofOptional: property.valueType)
       guard property.isWeak, let holder = type as? any RecordSerializing.Type else { return false }
       return isSubclass(modelClass, of: holder)
     }.map(\.key)
