@@ -22,7 +22,7 @@ open class Ledger: Model, CodableModel {
     [property("size", \.size, facets: .accessors)]
   }
 
-  open class var codingPolicy: ConversionPolicy { .strict }
+  override open class var conversionPolicy: ConversionPolicy? { .strict }
 }
 
 /// A generic class that any coder reads and writes.

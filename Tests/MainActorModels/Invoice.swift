@@ -18,7 +18,7 @@ open class Invoice: Model, CodableModel {
     [property("paid", \.paid, facets: .accessors)]
   }
 
-  open class var codingPolicy: ConversionPolicy { .strict }
+  override open class var conversionPolicy: ConversionPolicy? { .strict }
 }
 
 /// A struct that a model is a part of.

@@ -22,8 +22,9 @@ public struct ClassDescription: Sendable {
   ///
   /// - Parameters:
   ///   - modelClass: the class.
-  ///   - policy: the rules for required properties.
-  public init(of modelClass: Model.Type, policy: ConversionPolicy = .strict) {
+  ///   - policy: the rules for required properties; nil for the class's own.
+  public init(of modelClass: Model.Type, policy: ConversionPolicy? = nil) {
+    let policy = policy ?? modelClass.declaredPolicy ?? .strict
     self.modelClass = modelClass
     let schema = ModelSchema.draft(of: modelClass)
     let paths = JSONKeyPaths.of(modelClass)

@@ -21,28 +21,28 @@ extension JSONAdapter {
   /// - Throws: a ``JSONAdapterError``, also if the patch is no object, or chooses another class.
   public static func apply<M: JSONSerializing>(
     mergePatch patch: some JSONReadable & ~Escapable, to model: M,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, try patch.jsonInput, .patch, report)
+    try AdapterCall(.of(policy, for: M.self)).update(model, try patch.jsonInput, .patch, report)
   }
 
   /// Applies a JSON merge patch to `model`.
   public static func apply<M: JSONSerializing>(
-    mergePatch patch: [String: Any], to model: M, policy: ConversionPolicy = .strict,
+    mergePatch patch: [String: Any], to model: M, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, JSONInput(value: patch), .patch, report)
+    try AdapterCall(.of(policy, for: M.self)).update(model, JSONInput(value: patch), .patch, report)
   }
 
   /// Applies a JSON merge patch to `model`. `patch` can be any value that JSONSerialization returns,
   /// Data, or a String.
   @_disfavoredOverload
   public static func apply<M: JSONSerializing>(
-    mergePatch patch: Any, to model: M, policy: ConversionPolicy = .strict,
+    mergePatch patch: Any, to model: M, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, JSONInput(any: patch), .patch, report)
+    try AdapterCall(.of(policy, for: M.self)).update(model, JSONInput(any: patch), .patch, report)
   }
 
   /// Applies a JSON merge patch to `model` by the adapter's policy.
@@ -50,14 +50,14 @@ extension JSONAdapter {
     mergePatch patch: some JSONReadable & ~Escapable, to model: M,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans).update(model, try patch.jsonInput, .patch, report)
+    try AdapterCall(plans(for: M.self)).update(model, try patch.jsonInput, .patch, report)
   }
 
   /// Applies a JSON merge patch to `model` by the adapter's policy.
   public func apply<M: JSONSerializing>(
     mergePatch patch: [String: Any], to model: M, report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans).update(model, JSONInput(value: patch), .patch, report)
+    try AdapterCall(plans(for: M.self)).update(model, JSONInput(value: patch), .patch, report)
   }
 
   /// Applies a JSON merge patch to `model` by the adapter's policy.
@@ -65,7 +65,7 @@ extension JSONAdapter {
   public func apply<M: JSONSerializing>(
     mergePatch patch: Any, to model: M, report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans).update(model, JSONInput(any: patch), .patch, report)
+    try AdapterCall(plans(for: M.self)).update(model, JSONInput(any: patch), .patch, report)
   }
 }
 

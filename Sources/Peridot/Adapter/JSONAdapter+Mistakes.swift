@@ -10,7 +10,7 @@ extension JSONAdapter {
   )
   @_disfavoredOverload
   public static func model(
-    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Model { fatalError("Peridot: unavailable") }
 
@@ -20,7 +20,7 @@ extension JSONAdapter {
   )
   @_disfavoredOverload
   public static func models(
-    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [Model] { fatalError("Peridot: unavailable") }
 
@@ -30,7 +30,7 @@ extension JSONAdapter {
   )
   @_disfavoredOverload
   public static func modelsByKey(
-    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
 
@@ -74,7 +74,7 @@ extension JSONAdapter {
   @_disfavoredOverload
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] { fatalError("Peridot: unavailable") }
 
   @available(
@@ -130,13 +130,13 @@ extension JSONAdapter {
   /// - Throws: a ``JSONAdapterError`` of kind `.invalidMapping`, or `.multiple` with one for each
   ///   class that has mistakes.
   public static func check<M: JSONSerializing>(
-    _ type: M.Type, policy: ConversionPolicy = .strict
+    _ type: M.Type, policy: ConversionPolicy? = nil
   ) throws {
-    try MappingMaker.Check.run(type, policy)
+    try MappingMaker.Check.run(type, .of(policy, for: type))
   }
 
   /// Finds all mistakes in the mappings of a class and of the classes that its properties lead to.
   public func check<M: JSONSerializing>(_ type: M.Type) throws {
-    try MappingMaker.Check.run(type, policy)
+    try MappingMaker.Check.run(type, plans(for: type))
   }
 }

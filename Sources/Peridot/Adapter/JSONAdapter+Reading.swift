@@ -16,10 +16,10 @@ extension JSONAdapter {
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
     at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy), at: place).model(type, try json.jsonInput, report).value
+    try AdapterCall(.of(policy, for: type), at: place).model(type, try json.jsonInput, report).value
   }
 
   /// Returns the model in `dictionary`.
@@ -29,10 +29,10 @@ extension JSONAdapter {
   /// such objects with the caller, so the result is not `sending`.
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: dictionary), report).value
+    try AdapterCall(.of(policy, for: type), at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
   /// Returns the model in `object`: any value that JSONSerialization returns, Data, or a String. An
@@ -40,10 +40,10 @@ extension JSONAdapter {
   @_disfavoredOverload
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, JSONInput(any: object), report).value
+    try AdapterCall(.of(policy, for: type), at: place).model(type, JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
@@ -54,7 +54,7 @@ extension JSONAdapter {
     at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(plans, at: place).model(type, try json.jsonInput, report).value
+    try AdapterCall(plans(for: type), at: place).model(type, try json.jsonInput, report).value
   }
 
   /// Returns the model in `dictionary`.
@@ -62,7 +62,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(plans, at: place).model(type, JSONInput(value: dictionary), report).value
+    try AdapterCall(plans(for: type), at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
   /// Returns the model in `object`.
@@ -71,7 +71,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(plans, at: place).model(type, JSONInput(any: object), report).value
+    try AdapterCall(plans(for: type), at: place).model(type, JSONInput(any: object), report).value
   }
 }
 
@@ -94,10 +94,10 @@ extension JSONAdapter {
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
     at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy), at: place).models(type, try json.jsonInput, report).value
+    try AdapterCall(.of(policy, for: type), at: place).models(type, try json.jsonInput, report).value
   }
 
   /// Returns the models in `array`.
@@ -107,20 +107,20 @@ extension JSONAdapter {
   /// the caller, so the result is not `sending`.
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy), at: place).models(type, JSONInput(value: array), report).value
+    try AdapterCall(.of(policy, for: type), at: place).models(type, JSONInput(value: array), report).value
   }
 
   /// Returns the models in `object`: an array that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy), at: place).models(type, JSONInput(any: object), report).value
+    try AdapterCall(.of(policy, for: type), at: place).models(type, JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
@@ -131,7 +131,7 @@ extension JSONAdapter {
     at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(plans, at: place).models(type, try json.jsonInput, report).value
+    try AdapterCall(plans(for: type), at: place).models(type, try json.jsonInput, report).value
   }
 
   /// Returns the models in `array`.
@@ -139,7 +139,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(plans, at: place).models(type, JSONInput(value: array), report).value
+    try AdapterCall(plans(for: type), at: place).models(type, JSONInput(value: array), report).value
   }
 
   /// Returns the models in the array `object`.
@@ -148,7 +148,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(plans, at: place).models(type, JSONInput(any: object), report).value
+    try AdapterCall(plans(for: type), at: place).models(type, JSONInput(any: object), report).value
   }
 }
 
@@ -172,10 +172,10 @@ extension JSONAdapter {
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from json: some JSONReadable & ~Escapable,
     at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, try json.jsonInput, report).value
+    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, try json.jsonInput, report).value
   }
 
   /// Returns the models in `dictionary`, by member name.
@@ -185,10 +185,10 @@ extension JSONAdapter {
   /// such objects with the caller, so the result is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(value: dictionary), report)
+    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, JSONInput(value: dictionary), report)
       .value
   }
 
@@ -197,10 +197,10 @@ extension JSONAdapter {
   @_disfavoredOverload
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(any: object), report).value
+    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
@@ -211,7 +211,7 @@ extension JSONAdapter {
     at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(plans, at: place).modelsByKey(type, try json.jsonInput, report).value
+    try AdapterCall(plans(for: type), at: place).modelsByKey(type, try json.jsonInput, report).value
   }
 
   /// Returns the models in `dictionary`, by member name.
@@ -219,7 +219,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(plans, at: place).modelsByKey(type, JSONInput(value: dictionary), report).value
+    try AdapterCall(plans(for: type), at: place).modelsByKey(type, JSONInput(value: dictionary), report).value
   }
 
   /// Returns the models in the dictionary `object`, by member name.
@@ -228,6 +228,6 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(plans, at: place).modelsByKey(type, JSONInput(any: object), report).value
+    try AdapterCall(plans(for: type), at: place).modelsByKey(type, JSONInput(any: object), report).value
   }
 }

@@ -17,19 +17,19 @@ extension JSONAdapter {
   /// - Throws: a ``JSONAdapterError``, also if the JSON chooses another class.
   public static func update<M: JSONSerializing>(
     _ model: M, from json: some JSONReadable & ~Escapable, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, try json.jsonInput, .part, report)
+    try AdapterCall(.of(policy, for: M.self), at: place).update(model, try json.jsonInput, .part, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
   public static func update<M: JSONSerializing>(
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
+    policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(
+    try AdapterCall(.of(policy, for: M.self), at: place).update(
       model, JSONInput(value: dictionary), .part, report)
   }
 
@@ -37,10 +37,10 @@ extension JSONAdapter {
   /// value that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func update<M: JSONSerializing>(
-    _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, JSONInput(any: object), .part, report)
+    try AdapterCall(.of(policy, for: M.self), at: place).update(model, JSONInput(any: object), .part, report)
   }
 
   // MARK: By the adapter's policy
@@ -50,7 +50,7 @@ extension JSONAdapter {
     _ model: M, from json: some JSONReadable & ~Escapable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans, at: place).update(model, try json.jsonInput, .part, report)
+    try AdapterCall(plans(for: M.self), at: place).update(model, try json.jsonInput, .part, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
@@ -58,7 +58,7 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans, at: place).update(model, JSONInput(value: dictionary), .part, report)
+    try AdapterCall(plans(for: M.self), at: place).update(model, JSONInput(value: dictionary), .part, report)
   }
 
   /// Changes the properties of `model` that `object` names, and no others.
@@ -67,6 +67,6 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans, at: place).update(model, JSONInput(any: object), .part, report)
+    try AdapterCall(plans(for: M.self), at: place).update(model, JSONInput(any: object), .part, report)
   }
 }

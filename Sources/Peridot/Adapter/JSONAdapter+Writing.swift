@@ -16,10 +16,10 @@ extension JSONAdapter {
   ///   only, a number without a JSON form, or a model that contains itself.
   public static func data(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(model)).data(
+    try AdapterCall(.of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)).data(
       model, options, report
     ).data()
   }
@@ -27,10 +27,10 @@ extension JSONAdapter {
   /// Returns `models` as a JSON array in UTF-8.
   public static func data(
     from models: [some JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
@@ -39,10 +39,10 @@ extension JSONAdapter {
   @_disfavoredOverload
   public static func data(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(models, options, report).data()
+    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys, at: place).data(models, options, report).data()
   }
 
   /// Returns `models` as a JSON object in UTF-8, in the order of the keys: the inverse of
@@ -50,10 +50,10 @@ extension JSONAdapter {
   public static func data(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
@@ -63,10 +63,10 @@ extension JSONAdapter {
   ///     let text = try JSONAdapter.string(from: issue, options: [.prettyPrinted, .sortedKeys])
   public static func string(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(model)).data(
+    try AdapterCall(.of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)).data(
       model, options, report
     ).string
   }
@@ -74,10 +74,10 @@ extension JSONAdapter {
   /// Returns `models` as the text of a JSON array.
   public static func string(
     from models: [some JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
@@ -86,20 +86,20 @@ extension JSONAdapter {
   @_disfavoredOverload
   public static func string(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(models, options, report).string
+    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys, at: place).data(models, options, report).string
   }
 
   /// Returns `models` as the text of a JSON object, in the order of the keys.
   public static func string(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
@@ -109,18 +109,18 @@ extension JSONAdapter {
   ///     let json = try JSONAdapter.dictionary(from: issue)  // ["title": "Slow"]
   public static func dictionary(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(model)).dictionary(
+    try AdapterCall(.of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)).dictionary(
       model, report)
   }
 
   /// Returns `models` in JSONSerialization's form, by key.
   public static func dictionary(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
-    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: [String: Any]] {
-    try AdapterCall(.of(policy), nil, keys: keys, of: declared(models)).dictionary(
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, of: declared(models)).dictionary(
       upcast(models, to: Model.self), report)
   }
 
@@ -129,9 +129,9 @@ extension JSONAdapter {
   ///     let json = try JSONAdapter.array(from: issues)  // [["title": "Slow"]]
   public static func array(
     from models: [some JSONSerializing], keys: [String]? = nil,
-    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try AdapterCall(.of(policy), nil, keys: keys, of: declared(models)).array(
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, of: declared(models)).array(
       upcast(models, to: Model.self), report)
   }
 
@@ -139,9 +139,9 @@ extension JSONAdapter {
   @_disfavoredOverload
   public static func array(
     from models: [Model], keys: [String]? = nil,
-    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try AdapterCall(.of(policy), nil, keys: keys).array(models, report)
+    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys).array(models, report)
   }
 
   /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as RFC
@@ -155,9 +155,9 @@ extension JSONAdapter {
   /// - Throws: a ``JSONAdapterError``, also for a change that no patch can say, because null removes
   ///   a member: of a dictionary's value, or of an Optional in another one, to null.
   public static func mergePatch<M: JSONSerializing>(
-    from old: M, to new: M, policy: ConversionPolicy = .strict
+    from old: M, to new: M, policy: ConversionPolicy? = nil
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: nil).mergePatch(from: old, to: new)
+    try AdapterCall(.of(policy, for: M.self), nil, keys: nil).mergePatch(from: old, to: new)
   }
 
   // MARK: By the adapter's policy
@@ -278,13 +278,14 @@ extension JSONAdapter {
 
   /// Returns a JSON merge patch (RFC 7396) from the JSON of `old` to that of `new`.
   public func mergePatch<M: JSONSerializing>(from old: M, to new: M) throws -> Data {
-    try call(nil).mergePatch(from: old, to: new)
+    try call(nil, M.self).mergePatch(from: old, to: new)
   }
 
   private func call(
     _ keys: [String]?, at place: JSONKeyPath? = nil, _ declared: Model.Type? = nil
   ) throws -> AdapterCall {
-    try AdapterCall(plans, self, keys: keys, at: place, of: declared)
+    try AdapterCall(
+      plans(for: declared ?? Model.self), self, keys: keys, at: place, of: declared)
   }
 }
 

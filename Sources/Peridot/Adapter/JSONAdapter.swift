@@ -9,10 +9,11 @@
 nonisolated open class JSONAdapter: @unchecked Sendable {
   // Sendable: the policy is constant, and a subclass with variables restates this.
 
-  /// The adapter's conversion rules.
-  public let policy: ConversionPolicy
+  /// The adapter's conversion rules; nil if each class's own count, see
+  /// ``Model/conversionPolicy``.
+  public let policy: ConversionPolicy?
   /// The plans under this policy.
-  let plans: PolicyPlans
+  private let plans: PolicyPlans?
 
   /// Values for hooks, transformers and Codable values during one call of an adapter:
   ///
@@ -25,10 +26,15 @@ nonisolated open class JSONAdapter: @unchecked Sendable {
   /// ``CodableModel``, this contains the coder's `userInfo` under the names of its keys.
   @TaskLocal public static var userInfo: [String: any Sendable] = [:]
 
-  /// Creates an adapter with the rules of `policy`.
-  public init(policy: ConversionPolicy = .strict) {
+  /// Creates an adapter with the rules of `policy`; nil leaves the rules to each class.
+  public init(policy: ConversionPolicy? = nil) {
     self.policy = policy
-    plans = .of(policy)
+    plans = policy.map { .of($0) }
+  }
+
+  /// The plans for a call about models of that class.
+  func plans(for modelClass: Model.Type) -> PolicyPlans {
+    plans ?? .of(nil, for: modelClass)
   }
 
   /// Returns the keys of the properties of `model` to write; `keys` are the mapped ones.

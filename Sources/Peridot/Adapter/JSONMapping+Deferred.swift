@@ -468,11 +468,12 @@ extension JSONMapping {
     _ body: (ReadingContext.Place, inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result? {
     let place = ReadingContext.Place(&reader)
-    let outer = context.repaired
+    let outer = (shared: context.shared, repaired: context.repaired)
+    if hasOwnPolicy { context.shared = shared }
     context.repaired = .all
     defer {
       place.restore(&reader)
-      context.repaired = outer
+      (context.shared, context.repaired) = outer
     }
     guard let prepare else { return try body(place, &reader, context) }
     guard let json = try? prepare.prepare(try anyMembers(&reader, context)) else { return nil }

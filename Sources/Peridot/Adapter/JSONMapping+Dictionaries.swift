@@ -5,6 +5,9 @@ extension JSONMapping {
   ///
   /// - Throws: an error of any kind if the bytes of the whole have to be written.
   func boxed(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
+    if hasOwnPolicy, writing.context.shared !== shared {
+      return try writing.context.under(shared) { try boxed(model, writing) }
+    }
     guard let output = dictionaries.output else {
       let object = try writing.boxedBytes { try write(model, &$0, $1) }
       return object as? [String: Any] ?? [:]

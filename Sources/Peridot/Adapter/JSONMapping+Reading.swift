@@ -45,12 +45,32 @@ extension JSONMapping {
   /// Makes a model from the object at the cursor; `resolved` returned this plan for it.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     guard isReadStraight, reader.nextByte() == UInt8(ascii: "{") else {
-      return try assembledModel(&reader, context)
+      return hasOwnPolicy
+        ? try modelByOwnPolicy(&reader, context) : try assembledModel(&reader, context)
     }
+    return try straightModel(&reader, context)
+  }
+
+  @inline(__always)
+  private func straightModel(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
     let model = modelClass.init()
     var marks = MarkSet()
     try readNewMembers(of: input, model, &marks, &reader, context)
     return model
+  }
+
+  @inline(never)
+  private func modelByOwnPolicy(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
+    try context.under(shared) {
+      guard isStraightWithin, reader.nextByte() == UInt8(ascii: "{") else {
+        return try assembledModel(&reader, context)
+      }
+      return try straightModel(&reader, context)
+    }
   }
 
   @inline(never)
@@ -62,6 +82,11 @@ extension JSONMapping {
     let model = modelClass.init()
     try fill(model, isUpdate: false, &reader, context)
     return model
+  }
+
+  /// Whether the class's own policy counts for its objects at this place, and is another one.
+  func differs(from context: ReadingContext) -> Bool {
+    hasOwnPolicy && context.shared !== shared
   }
 
   // A function of its own, because an error takes much of each level's stack.
@@ -78,6 +103,9 @@ extension JSONMapping {
   func update(
     _ model: Model, known: Set<Int>? = nil, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    if differs(from: context) {
+      return try context.under(shared) { try update(model, known: known, &reader, context) }
+    }
     if !observed.isEmpty {
       let live = try livePlan.object ?? livePlan.store(JSONMapping(modelClass, plans, isLive: true))
       return try live.update(model, known: known, &reader, context)

@@ -11,6 +11,9 @@ extension JSONMapping {
   func model(
     replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
+    if differs(from: context) {
+      return try context.under(shared) { try self.model(replacing: current, &reader, context) }
+    }
     if let readingMistake { throw readingMistake }
     let model = newObject()
     let place = ReadingContext.Place(&reader)

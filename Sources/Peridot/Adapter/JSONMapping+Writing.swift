@@ -3,6 +3,10 @@ import Foundation
 extension JSONMapping {
   /// Writes a model of this plan's class as an object.
   func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    if isEnteredPlainly { return try writeObject(model, &writer, context) }
+    if hasOwnPolicy, context.shared !== shared {
+      return try context.under(shared) { try write(model, &writer, context) }
+    }
     guard mayHoldModels else { return try writeObject(model, &writer, context) }
     try writer.enter(model, context) { writer throws in
       try writeObject(model, &writer, context)
@@ -13,6 +17,9 @@ extension JSONMapping {
   func write(
     _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    if hasOwnPolicy, context.shared !== shared {
+      return try context.under(shared) { try write(model, output, &writer, context) }
+    }
     guard mayHoldModels else { return try writeObject(model, output, &writer, context) }
     try writer.enter(model, context) { writer throws in
       try writeObject(model, output, &writer, context)

@@ -8,6 +8,8 @@ final class JSONMapping: Sendable {
   unowned let plans: PolicyPlans
   let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
+  /// Whether the class's own policy counts, so that the one at the place of an object can differ.
+  let hasOwnPolicy: Bool
   /// The properties that take part, in order.
   let fields: [any JSONField]
   /// The members to read in the pass through the object.
@@ -67,11 +69,16 @@ final class JSONMapping: Sendable {
   let writingMistake: JSONAdapterError?
   /// Whether properties have places within each other: the first one that is not nil counts.
   let overlaps: Bool
+  /// True if writing begins with the object's members: neither cycles nor another policy have to be
+  /// looked at.
+  let isEnteredPlainly: Bool
   /// True if an object consists only of its members, written one after the other.
   let isStraight: Bool
-  /// True if the member loop is all that reading takes: no hooks, no deferred paths, at most 64
-  /// members.
+  /// True if the member loop is all that reading takes.
   let isReadStraight: Bool
+  /// True if it is all under the class's own policy: no hooks, no deferred paths, at most 64
+  /// members.
+  let isStraightWithin: Bool
   /// True if writing a model runs only the library's code: its members are text, numbers and
   /// Booleans.
   let isPlain: Bool
@@ -103,6 +110,7 @@ final class JSONMapping: Sendable {
     self.modelClass = modelClass
     self.plans = plans
     shared = policy
+    hasOwnPolicy = plans.asksClass(modelClass)
     fields = maker.fields
     let schema = maker.schema
     var marks = maker.fields.count
@@ -134,6 +142,7 @@ final class JSONMapping: Sendable {
     mayHoldModels = maker.fields.contains {
       !$0.isTag && TypeShape.of($0.property.valueType).mayHoldModels
     }
+    isEnteredPlainly = !mayHoldModels && !hasOwnPolicy
     mapped = schema.extras == nil ? nil : maker.places.members
     mappedInNodes = known?.members(ofNodesFrom: input) ?? [:]
     keeping = mapped == nil ? nil : modelClass as? any JSONExtrasKeeping.Type
@@ -157,10 +166,11 @@ final class JSONMapping: Sendable {
     runsCode =
       hooks.validates || hooks.loads || mapped != nil
       || maker.fields.contains { $0.property.access.runsCode && !$0.isTag }
-    isReadStraight =
+    isStraightWithin =
       readingMistake == nil && prepare == nil && !hooks.choosesHeldClasses && !runsCode
       && deferred.isEmpty && required.isEmpty && defaults.isEmpty && markCount <= 64
       && !keepsJSON
+    isReadStraight = isStraightWithin && !hasOwnPolicy
     if !maker.mistakes.isEmpty { throw mistake }
   }
 

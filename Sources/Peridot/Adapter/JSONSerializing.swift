@@ -88,6 +88,16 @@ extension Model {
     return transformers.map { $0 === ValueTransformer.byType ? nil : $0 }
   }
 
+  /// The policy that the class states, or else the nearest of its superclasses that does; nil if none
+  /// does.
+  static var declaredPolicy: ConversionPolicy? {
+    for type in JSONKeyPaths.classes(of: self).reversed() {
+      let policy = ClassQuestions.ask(type, "conversionPolicy") { type.conversionPolicy }
+      if let policy { return policy }
+    }
+    return nil
+  }
+
   /// The policies of those properties, as the class chain declares them: each class gets its
   /// superclass's result. Nil if no class declares any.
   static func declaredPolicies(

@@ -445,13 +445,14 @@ extension MappingMaker {
 
   /// Makes the plans of a class and of all classes that it leads to, and collects their mistakes.
   struct Check {
-    private let plans: PolicyPlans
     private var visited: Set<ObjectIdentifier> = []
     private var errors: [JSONAdapterError] = []
 
-    static func run(_ type: Model.Type, _ policy: ConversionPolicy) throws {
-      var check = Check(plans: .of(policy))
-      try check.visit(type)
+    static func run(_ type: Model.Type, _ plans: PolicyPlans) throws {
+      // They own all plans in use.
+      defer { withExtendedLifetime(plans) {} }
+      var check = Check()
+      try check.visit(type, plans)
       guard let first = check.errors.first else { return }
       if check.errors.count == 1 { throw first }
       var all = JSONAdapterError(.multiple)
@@ -459,11 +460,9 @@ extension MappingMaker {
       throw all
     }
 
-    private init(plans: PolicyPlans) {
-      self.plans = plans
-    }
-
-    private mutating func visit(_ type: Model.Type) throws {
+    /// - Parameter outer: The plans at the place that leads to the class.
+    private mutating func visit(_ type: Model.Type, _ outer: PolicyPlans) throws {
+      let plans = outer.plans(for: type)
       guard visited.insert(ObjectIdentifier(type)).inserted else { return }
       let schema = ModelSchema.draft(of: type)
       let paths = JSONKeyPaths.of(type)
@@ -496,14 +495,14 @@ extension MappingMaker {
       for property in schema.properties {
         guard let path = paths.path(of: property), path.form != .excluded else { continue }
         if let nested = TypeShape.ModelClassFinder.modelClass(in: property.valueType) {
-          try visit(nested)
+          try visit(nested, plans)
         }
       }
       let held = (try? plans.plan(of: type))?.heldClusters.orderedByName { $0.key } ?? []
       let clusters = ClusterPlace.of(type).map { $0.mistakes.isEmpty ? $0.levels : [] } ?? []
       for table in clusters + held.map(\.value) {
-        for entry in table.entries { try visit(entry.type) }
-        if case .kept(let kept) = table.cluster.unknown { try visit(kept) }
+        for entry in table.entries { try visit(entry.type, plans) }
+        if case .kept(let kept) = table.cluster.unknown { try visit(kept, plans) }
       }
     }
   }

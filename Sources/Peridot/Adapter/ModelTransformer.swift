@@ -100,7 +100,7 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
     for type: Value.Type, _ plans: PolicyPlans
   ) -> (any JSONCodec<Value>)? {
     let rules = plans.policy.rules
-    let plans = plans.plans(under: policy?.within(rules) ?? rules)
+    let plans = policy.map { plans.plans(under: $0.within(rules), isGiven: true) } ?? plans
     var maker = plans.maker
     maker.chosenClass = modelClass
     guard let models = maker.codec(for: Output.self) else { return nil }

@@ -5,24 +5,35 @@ import Synchronization
 /// Owns its mappings, which hold it unowned. Callers keep it alive while they use one. The plans
 /// under a program's first policies are never freed, those under others soon after their last use.
 ///
-/// Properties can have policies of their own, each of which can lead back to the others: the plans
-/// under a call's policy own those under all policies that it leads to.
+/// Properties and classes can have policies of their own, each of which can lead back to the others:
+/// the plans under a call's policy own those under all policies that it leads to.
 final class PolicyPlans: Sendable {
   let policy: ConversionPolicy.Shared
   /// The codecs of the properties of all classes.
   private let codecs = ClassCache<(any JSONCodec)?>()
   private let plans = ClassCache<JSONMapping>()
+  /// Whether the call, its adapter or a transformer gave the policy, so that those of classes don't
+  /// count.
+  private let isGiven: Bool
   /// The owner of these; nil for plans under a call's policy.
   private unowned let owner: PolicyPlans?
-  /// The plans under properties' policies.
-  private let owned = Mutex<[ConversionPolicy: PolicyPlans]>([:])
+  /// The plans under the policies of properties, classes and transformers.
+  private let owned = Mutex<[Key: PolicyPlans]>([:])
   /// Whether these are never freed.
   private let isPermanent: Bool
   /// The plans under the next of the first few policies.
   private let next = OnceReference<PolicyPlans>()
 
-  private init(_ policy: ConversionPolicy, owner: PolicyPlans? = nil, isPermanent: Bool = false) {
+  private struct Key: Hashable {
+    let policy: ConversionPolicy
+    let isGiven: Bool
+  }
+
+  private init(
+    _ policy: ConversionPolicy, isGiven: Bool, owner: PolicyPlans? = nil, isPermanent: Bool = false
+  ) {
     self.policy = ConversionPolicy.Shared(policy)
+    self.isGiven = isGiven
     self.owner = owner
     self.isPermanent = isPermanent
     if isPermanent {
@@ -31,17 +42,38 @@ final class PolicyPlans: Sendable {
     }
   }
 
-  /// Returns the plans under a property's `policy`, with the lifetime of these.
-  func plans(under policy: ConversionPolicy) -> PolicyPlans {
-    if policy == self.policy.rules { return self }
+  /// Returns the plans under the `policy` of a part, with the lifetime of these.
+  ///
+  /// - Parameter isGiven: Whether the part's policy also counts for classes that have their own; nil
+  ///   if this is as it is here.
+  func plans(under policy: ConversionPolicy, isGiven: Bool? = nil) -> PolicyPlans {
+    let isGiven = isGiven ?? self.isGiven
+    for known in [self, owner ?? self]
+    where policy == known.policy.rules && isGiven == known.isGiven {
+      return known
+    }
     let owner = owner ?? self
-    if policy == owner.policy.rules { return owner }
     return owner.owned.withLock { owned in
-      if let plans = owned[policy] { return plans }
-      let plans = PolicyPlans(policy, owner: owner, isPermanent: owner.isPermanent)
-      owned[policy] = plans
+      let key = Key(policy: policy, isGiven: isGiven)
+      if let plans = owned[key] { return plans }
+      let plans = PolicyPlans(
+        policy, isGiven: isGiven, owner: owner, isPermanent: owner.isPermanent)
+      owned[key] = plans
       return plans
     }
+  }
+
+  /// Returns the plans for objects of a class: those under its own policy, if it has one that
+  /// counts.
+  func plans(for modelClass: Model.Type) -> PolicyPlans {
+    guard !isGiven, let own = modelClass.declaredPolicy else { return self }
+    return plans(under: own.within(policy.rules))
+  }
+
+  /// Whether objects of a class have a policy that can differ from that of the place that holds
+  /// them.
+  func asksClass(_ modelClass: Model.Type) -> Bool {
+    !isGiven && modelClass.declaredPolicy != nil
   }
 
   /// Makes the codecs of properties that need their own.
@@ -59,6 +91,8 @@ final class PolicyPlans: Sendable {
     // First without the closure, which would retain the plans.
     if let known = plans.known(for: modelClass) { return known }
     return try plans.value(asking: modelClass) {
+      let own = self.plans(for: modelClass)
+      if own !== self { return try own.plan(of: modelClass) }
       let mapping = try JSONMapping(modelClass, self)
       if isPermanent {
         for object in [mapping, mapping.input, mapping.output] as [AnyObject] {
@@ -70,8 +104,34 @@ final class PolicyPlans: Sendable {
   }
 
   /// The plans under the first policy, which lead to those under the next few.
-  private static let strict = PolicyPlans(.strict, isPermanent: true)
+  private static let strict = PolicyPlans(.strict, isGiven: true, isPermanent: true)
   private static let others = Mutex(Others())
+  /// The plans without a policy, for classes that have none.
+  private static let plain = PolicyPlans(.strict, isGiven: false, isPermanent: true)
+  /// The plans without a policy, for each class that calls are about.
+  private static let ofClasses = ClassCache<PolicyPlans>()
+  private static let ownPolicies = Mutex([ConversionPolicy: PolicyPlans]())
+
+  /// Returns the plans for a call about values of that type.
+  ///
+  /// - Parameter policy: The policy that the call gives; nil if it leaves it to the classes.
+  static func of(_ policy: ConversionPolicy?, for type: Any.Type) -> PolicyPlans {
+    if let policy { return of(policy) }
+    if let known = ofClasses.known(for: type) { return known }
+    return ofClasses.value(for: type) { ofClass(in: type) }
+  }
+
+  @inline(never)
+  private static func ofClass(in type: Any.Type) -> PolicyPlans {
+    let modelClass = type as? Model.Type ?? TypeShape.ModelClassFinder.modelClass(in: type)
+    guard let policy = modelClass?.declaredPolicy else { return plain }
+    return ownPolicies.withLock { all in
+      if let plans = all[policy] { return plans }
+      let plans = PolicyPlans(policy, isGiven: false, isPermanent: true)
+      all[policy] = plans
+      return plans
+    }
+  }
 
   /// Returns the plans under `policy`; the caller keeps them while it uses any of them.
   static func of(_ policy: ConversionPolicy) -> PolicyPlans {
@@ -101,7 +161,7 @@ final class PolicyPlans: Sendable {
     ) -> PolicyPlans {
       if let plans = all[policy] { return plans }
       for plans in recent where plans.policy.isPolicy(of: policy) { return plans }
-      let plans = PolicyPlans(policy, isPermanent: all.count < 64)
+      let plans = PolicyPlans(policy, isGiven: true, isPermanent: all.count < 64)
       if all.count < 64 {
         if vacancies > 0 {
           vacancies -= 1

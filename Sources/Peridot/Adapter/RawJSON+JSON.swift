@@ -14,8 +14,8 @@ extension RawJSON {
   /// array of such.
   ///
   /// - Throws: a ``JSONAdapterError``.
-  public init<Value>(encoding value: Value, policy: ConversionPolicy = .strict) throws {
-    let plans = PolicyPlans.of(policy)
+  public init<Value>(encoding value: Value, policy: ConversionPolicy? = nil) throws {
+    let plans = PolicyPlans.of(policy, for: Value.self)
     let codec = try Self.codec(for: Value.self, plans)
     bytes = Array(try AdapterCall(plans).text { try codec.write(value, &$0, $1) }.utf8)
   }
@@ -26,10 +26,10 @@ extension RawJSON {
   ///
   /// - Throws: a ``JSONAdapterError``, with its place in this value.
   public func decode<Value>(
-    as type: Value.Type = Value.self, policy: ConversionPolicy = .strict,
+    as type: Value.Type = Value.self, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Value {
-    let plans = PolicyPlans.of(policy)
+    let plans = PolicyPlans.of(policy, for: Value.self)
     let codec = try Self.codec(for: type, plans)
     return try DocumentReading(input: JSONInput(part: JSONBytes(bytes)), plans: plans)
       .read(report: report) { reader, context in

@@ -28,32 +28,9 @@
 /// and paths through arrays need a coder whose data shows types, such as those for JSON, property
 /// lists and YAML: Peridot tries one type after another.
 public protocol CodableModel: JSONSerializing, Codable {
-  /// The rules for reading and writing the class; ``ConversionPolicy/strict`` unless the conforming
-  /// class declares others.
-  ///
-  /// If a subclass needs its own rules, declare them in the class that names `CodableModel`, even
-  /// if they are strict:
-  ///
-  ///     class Job: Model, CodableModel {
-  ///       class var codingPolicy: ConversionPolicy { .strict }
-  ///     }
-  ///
-  ///     final class LooseJob: Job {
-  ///       override class var codingPolicy: ConversionPolicy { .lenient }
-  ///     }
-  ///
-  /// Without that line in `Job` there is nothing to override. If `LooseJob` then declares a
-  /// `codingPolicy` without `override`, that compiles but has no effect: the default policy
-  /// applies.
-  ///
-  /// A policy in the coder's `userInfo`, under `CodingUserInfoKey.conversionPolicy`, takes
-  /// precedence. Models within a model follow the policy of the outermost.
-  static var codingPolicy: ConversionPolicy { get }
 }
 
 extension CodableModel {
-  public static var codingPolicy: ConversionPolicy { .strict }
-
   /// Creates the model of `decoder`, of the class that ``Model/classForParsing(_:)-(JSONObject)``
   /// chooses.
   ///

@@ -26,10 +26,9 @@ final class CodingCall {
   private init(_ type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]) {
     let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy
     hasPolicy = given != nil
-    let policy = given ?? type.codingPolicy
-    collected = policy.collectsErrors ? Collected() : nil
-    plans = .of(policy)
-    maximumDepth = policy.maximumDepth
+    plans = .of(given, for: type)
+    collected = plans.policy.rules.collectsErrors ? Collected() : nil
+    maximumDepth = plans.policy.rules.maximumDepth
   }
 
   // MARK: Beginning
@@ -171,6 +170,7 @@ final class CodingCall {
       self.plans = plans
     }
     let mapping = try plans.plan(of: asked)
+    self.plans = mapping.plans
     let members: DecodedMembers
     do {
       members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
@@ -184,6 +184,7 @@ final class CodingCall {
     let (resolved, known) = try CoderObject.view(of: members) { view, object in
       (try Self.outside { try mapping.chosen(for: view) }, object.decoded)
     }
+    self.plans = resolved.plans
     return try resolved.coding.model(members, decoder, self, known: known)
   }
 
@@ -226,7 +227,10 @@ final class CodingCall {
   }
 
   private func write(_ model: Model, _ type: Model.Type, _ encoder: any Encoder) throws {
-    let mapping = try plans.plan(of: type)
+    let outer = plans
+    let mapping = try outer.plan(of: type)
+    plans = mapping.plans
+    defer { plans = outer }
     if let mistake = mapping.writingMistake { throw mistake }
     if mapping.clusters != nil || !mapping.tags.isEmpty { try mapping.checkTags(of: model) }
     guard mapping.mayHoldModels else { return try mapping.coding.write(model, encoder, self) }

@@ -96,6 +96,16 @@ final class ReadingContext {
     return origin(offset).map { superseded.contains($0) } ?? false
   }
 
+  /// Runs `body` under the rules of a class that has its own.
+  func under<Result>(
+    _ rules: ConversionPolicy.Shared, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = shared
+    shared = rules
+    defer { shared = outer }
+    return try body()
+  }
+
   /// Whether neither issues nor errors were noted.
   var isClean: Bool { noteCount == 0 }
 

@@ -44,6 +44,16 @@ final class WritingContext {
     isInOrder = !options.contains(.sortedKeys)
   }
 
+  /// Runs `body` under the rules of a class that has its own.
+  func under<Result>(
+    _ rules: ConversionPolicy.Shared, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = shared
+    shared = rules
+    defer { shared = outer }
+    return try body()
+  }
+
   @inline(never)
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
     issues.append(PendingIssue(action: action, error: error))

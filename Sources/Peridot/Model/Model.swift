@@ -469,6 +469,22 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// the same time, each of them asks at most once.
   open class func transformer(forKey key: String) -> ValueTransformer? { nil }
 
+  /// The rules by which Peridot converts the class's objects from and to JSON; nil, the default, if
+  /// the class states none.
+  ///
+  ///     override class var conversionPolicy: ConversionPolicy? { .lenient }
+  ///
+  /// They hold for objects of the class at the root of a document and within any other object, for
+  /// JSONAdapter and for coders. A policy that a call or its adapter gives, or that a coder has in
+  /// its `userInfo` under `CodingUserInfoKey.conversionPolicy`, replaces them. Objects within these
+  /// follow these rules, as ``conversionPolicy(forKey:basedOn:)`` changes them for their property,
+  /// unless their own class states rules. A subclass inherits them: nil changes nothing.
+  /// `collectsErrors`, `maximumErrors`, `hidesFoundValues`, `repeatedKeys` and `maximumDepth` are
+  /// those of the class at the root.
+  ///
+  /// Peridot asks once.
+  open class var conversionPolicy: ConversionPolicy? { nil }
+
   /// Returns the rules by which Peridot converts the property named `key`, and everything within it.
   ///
   /// To give one property rules of its own, return a changed copy of `policy`, which has the rules of the

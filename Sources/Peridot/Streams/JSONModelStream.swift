@@ -23,7 +23,7 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
 
   @usableFromInline
   init(
-    _ type: M.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy, _ maximumElementSize: Int,
+    _ type: M.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy?, _ maximumElementSize: Int,
     _ report: @escaping @Sendable (JSONIssue) -> Void,
     makeSource: @escaping @Sendable () -> StreamSource
   ) {
@@ -84,7 +84,7 @@ extension JSONAdapter {
   /// kind `.tooLarge`: no more than that is ever held.
   public static func stream<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, maximumElementSize: Int = 16 << 20,
+    policy: ConversionPolicy? = nil, maximumElementSize: Int = 16 << 20,
     report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> {
     JSONModelStream(type, at: place, policy, maximumElementSize, report) { fileSource(url) }
@@ -97,7 +97,7 @@ extension JSONAdapter {
   @inlinable
   public static func stream<M: JSONSerializing, Bytes: AsyncSequence & Sendable>(
     of type: M.Type = M.self, from bytes: Bytes, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, maximumElementSize: Int = 16 << 20,
+    policy: ConversionPolicy? = nil, maximumElementSize: Int = 16 << 20,
     report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> where Bytes.Element == UInt8 {
     JSONModelStream(type, at: place, policy, maximumElementSize, report) { byteSource(bytes) }
@@ -110,7 +110,7 @@ extension JSONAdapter {
   @inlinable
   public static func stream<M: JSONSerializing, Chunks: AsyncSequence & Sendable>(
     of type: M.Type = M.self, from chunks: Chunks, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, maximumElementSize: Int = 16 << 20,
+    policy: ConversionPolicy? = nil, maximumElementSize: Int = 16 << 20,
     report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> where Chunks.Element: DataProtocol {
     JSONModelStream(type, at: place, policy, maximumElementSize, report) { chunkSource(chunks) }

@@ -20,13 +20,13 @@ struct StreamedModels {
     let readAll: ReadAll
 
     init(
-      _ type: Model.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy,
+      _ type: Model.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy?,
       _ maximumElementSize: Int, _ report: @escaping @Sendable (JSONIssue) -> Void,
       makeSource: @escaping @Sendable () -> StreamSource, readAll: @escaping ReadAll
     ) {
       self.type = type
       self.place = Result { try place?.place() ?? [] }
-      plans = .of(policy)
+      plans = .of(policy, for: type)
       array = JSONArrayCodec(JSONModelCodec(type, plans))
       self.maximumElementSize = maximumElementSize
       self.report = report

@@ -43,7 +43,7 @@ import Testing
 
     override class var requiredPropertyKeys: Set<String> { ["title"] }
 
-    class var codingPolicy: ConversionPolicy { .strict.with { $0.collectsErrors = true } }
+    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.collectsErrors = true } }
   }
 
   private static func errors(_ text: String) -> [String] {

@@ -255,7 +255,7 @@ import Testing
     var items: [Item] = []
     var city = "none"
 
-    class var codingPolicy: ConversionPolicy { .lenient }
+    override class var conversionPolicy: ConversionPolicy? { .lenient }
     override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["city": "address.city"] }
   }
 
@@ -264,7 +264,7 @@ import Testing
   }
 
   private final class StrictAgain: Lenient {
-    override class var codingPolicy: ConversionPolicy { .strict }
+    override class var conversionPolicy: ConversionPolicy? { .strict }
   }
 
   private static let repaired = Data(

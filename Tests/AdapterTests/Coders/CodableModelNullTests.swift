@@ -23,7 +23,7 @@ import Testing
         ? .closure(forward: { (text: String) in text.count }, reverse: { "\($0)" }) : nil
     }
 
-    class var codingPolicy: ConversionPolicy { .strict.with { $0.nilOnExport = .null } }
+    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.nilOnExport = .null } }
   }
 
   private class Body: Model, JSONSerializing {
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    class var codingPolicy: ConversionPolicy { .strict.with { $0.nilOnExport = .null } }
+    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.nilOnExport = .null } }
   }
 
   @Test func anAbsentDoubleOptionalIsLeftOut() throws {
@@ -77,6 +77,6 @@ import Testing
 
   private static func adapterText(_ model: some JSONSerializing & CodableModel) throws -> String {
     try JSONAdapter.string(
-      from: model, policy: type(of: model).codingPolicy, options: .sortedKeys)
+      from: model, policy: type(of: model).conversionPolicy, options: .sortedKeys)
   }
 }

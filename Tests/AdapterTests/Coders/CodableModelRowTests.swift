@@ -98,7 +98,7 @@ import Testing
     var c: Any?
     var d: Double?
 
-    class var codingPolicy: ConversionPolicy {
+    override class var conversionPolicy: ConversionPolicy? {
       var policy = ConversionPolicy.strict
       policy.nilOnExport = .null
       return policy

@@ -279,7 +279,7 @@ private struct WatchedTwin: Codable {
   private final class LooseLedger: Ledger {
     var note: String?
 
-    override class var codingPolicy: ConversionPolicy { .lenient }
+    override class var conversionPolicy: ConversionPolicy? { .lenient }
   }
 
   @Test(arguments: Coder.all)
@@ -373,7 +373,7 @@ private struct WatchedTwin: Codable {
   private final class LateInvoice: Invoice {
     var fee: Int?
 
-    override class var codingPolicy: ConversionPolicy { .lenient }
+    override class var conversionPolicy: ConversionPolicy? { .lenient }
   }
 
   @Test @MainActor func modelsOfTheMainActorAreCodedThere() throws {

@@ -132,11 +132,11 @@ import Testing
   class Task: Model, CodableModel {
     var minutes = 0
 
-    class var codingPolicy: ConversionPolicy { .strict }
+    override class var conversionPolicy: ConversionPolicy? { .strict }
   }
 
   final class LooseTask: Task {
-    override class var codingPolicy: ConversionPolicy { .lenient }
+    override class var conversionPolicy: ConversionPolicy? { .lenient }
   }
 
   @Test func aPolicyIsOfTheClassOrOfTheCoder() throws {
@@ -155,7 +155,7 @@ import Testing
   }
 
   private final class Hidden: Plain {
-    class var codingPolicy: ConversionPolicy { .lenient }
+    override class var conversionPolicy: ConversionPolicy? { .lenient }
   }
 
   @Test func aPolicyThatNothingOverridesIsNotAsked() throws {
