@@ -43,7 +43,9 @@ import Testing
 
     override class var requiredPropertyKeys: Set<String> { ["title"] }
 
-    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.collectsErrors = true } }
+    override class var conversionPolicy: ConversionPolicy? {
+      .strict.with { $0.collectsErrors = true }
+    }
   }
 
   private static func errors(_ text: String) -> [String] {

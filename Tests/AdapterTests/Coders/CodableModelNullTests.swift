@@ -23,7 +23,9 @@ import Testing
         ? .closure(forward: { (text: String) in text.count }, reverse: { "\($0)" }) : nil
     }
 
-    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.nilOnExport = .null } }
+    override class var conversionPolicy: ConversionPolicy? {
+      .strict.with { $0.nilOnExport = .null }
+    }
   }
 
   private class Body: Model, JSONSerializing {
@@ -44,7 +46,9 @@ import Testing
       }
     }
 
-    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.nilOnExport = .null } }
+    override class var conversionPolicy: ConversionPolicy? {
+      .strict.with { $0.nilOnExport = .null }
+    }
   }
 
   @Test func anAbsentDoubleOptionalIsLeftOut() throws {

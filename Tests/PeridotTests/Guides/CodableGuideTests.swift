@@ -131,8 +131,6 @@ import Testing
 
   class Task: Model, CodableModel {
     var minutes = 0
-
-    override class var conversionPolicy: ConversionPolicy? { .strict }
   }
 
   final class LooseTask: Task {
@@ -147,19 +145,5 @@ import Testing
     decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
     let task = try decoder.decode(Task.self, from: Data(#"{"minutes": "90"}"#.utf8))
     #expect(task.minutes == 90)
-  }
-
-  /// What the compiler says of a class without the line cannot be tested; what is asked can.
-  private class Plain: Model, CodableModel {
-    var minutes = 0
-  }
-
-  private final class Hidden: Plain {
-    override class var conversionPolicy: ConversionPolicy? { .lenient }
-  }
-
-  @Test func aPolicyThatNothingOverridesIsNotAsked() throws {
-    let data = Data(#"{"minutes": "90"}"#.utf8)
-    #expect(throws: DecodingError.self) { try load(Hidden.self, from: data) }
   }
 }

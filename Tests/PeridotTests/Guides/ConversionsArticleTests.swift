@@ -6,6 +6,19 @@ import Testing
 @testable import TestSupport
 
 @Suite struct ConversionsArticleTests {
+  final class Reading: Model, JSONSerializing {
+    var value = 0.0
+
+    override class var conversionPolicy: ConversionPolicy? {
+      .strict.with { $0.acceptsNumericStrings = true }
+    }
+  }
+
+  @Test func aClassStatesItsPolicy() throws {
+    let reading: Reading = try JSONAdapter.model(from: #"{"value": "2.5"}"#)
+    #expect(reading.value == 2.5)
+  }
+
   final class Parcel: Model, JSONSerializing {
     var weight = 0.0
     var sentAt: Date?

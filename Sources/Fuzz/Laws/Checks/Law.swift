@@ -19,6 +19,8 @@ struct Trial: Sendable {
   var check: any LawCheck.Type
   var family: ClassFamily
   var policy: PolicySpec
+  /// Whether calls leave the policy to the classes.
+  var leavesPolicy = false
   /// For choices within the law, such as doors.
   var seed: UInt64
   var document = JSON.null
@@ -35,6 +37,13 @@ struct Trial: Sendable {
     self.family = family
     self.policy = policy
     self.seed = seed
+  }
+}
+
+extension Trial {
+  /// The rules at the root.
+  var basePolicy: ConversionPolicy {
+    leavesPolicy ? family.policy(of: family.root)?.policy ?? .strict : policy.policy
   }
 }
 

@@ -38,9 +38,10 @@ struct ReadingCall {
   let made: MadeFamily
   let document: JSON
   let text: String
-  let policy: ConversionPolicy
+  /// Nil leaves it to the classes.
+  let policy: ConversionPolicy?
 
-  init(_ made: MadeFamily, _ document: JSON, _ policy: ConversionPolicy) {
+  init(_ made: MadeFamily, _ document: JSON, _ policy: ConversionPolicy?) {
     self.made = made
     self.document = document
     self.policy = policy

@@ -11,6 +11,8 @@ extension ClassEntry {
     }
   }
 
+  var policy: ConversionPolicy? { spec.policy?.policy }
+
   func policy(forKey key: String, basedOn policy: ConversionPolicy) -> ConversionPolicy {
     (policies[key] ?? []).reduce(into: policy) { $1.apply(&$0) }
   }

@@ -48,6 +48,9 @@ final class LawHooked<Tag, A, B, C, D>: Model, LawModel {
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawHooked.self).transformers[key]
   }
+  override class var conversionPolicy: ConversionPolicy? {
+    ClassTable.entry(of: LawHooked.self).policy
+  }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy {
@@ -112,6 +115,9 @@ final class LawExtras<Tag, A, B, C>: Model, LawModel, JSONExtrasKeeping {
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawExtras.self).transformers[key]
   }
+  override class var conversionPolicy: ConversionPolicy? {
+    ClassTable.entry(of: LawExtras.self).policy
+  }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy {
@@ -161,6 +167,9 @@ final class LawPrepared<Tag, A, B, C>: Model, LawModel, JSONPreparing, JSONFinis
   override class var identityKey: String? { ClassTable.entry(of: LawPrepared.self).identityKey }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawPrepared.self).transformers[key]
+  }
+  override class var conversionPolicy: ConversionPolicy? {
+    ClassTable.entry(of: LawPrepared.self).policy
   }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy

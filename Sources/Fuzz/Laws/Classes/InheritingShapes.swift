@@ -40,6 +40,9 @@ class LawBase<Tag, A, B>: Model, LawModel {
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawBase.self).transformers[key]
   }
+  override class var conversionPolicy: ConversionPolicy? {
+    ClassTable.entry(of: LawBase.self).policy
+  }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { ClassTable.entry(of: LawBase.self).policy(forKey: key, basedOn: policy) }

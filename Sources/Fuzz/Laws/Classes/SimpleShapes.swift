@@ -141,6 +141,9 @@ final class LawWide<Tag, A, B, C, D, E, F, G>: Model, LawModel {
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawWide.self).transformers[key]
   }
+  override class var conversionPolicy: ConversionPolicy? {
+    ClassTable.entry(of: LawWide.self).policy
+  }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { ClassTable.entry(of: LawWide.self).policy(forKey: key, basedOn: policy) }

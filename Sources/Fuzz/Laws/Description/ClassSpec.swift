@@ -26,7 +26,8 @@ struct ClassSpec: Sendable {
   var keyRules: [KeyRule] = []
   /// Rules of `validate()`, in order. Only for the shape `hooked`.
   var modelRules: [ModelRule] = []
-  /// The class's own policy (`conversionPolicy`), as soon as the library has one; nil says nothing.
+  /// The class's own policy (`conversionPolicy`); nil says nothing. Calls that give none leave it to
+  /// the classes.
   var policy: PolicySpec?
 
   /// Whether it is `JSONExtrasKeeping`: members that no property reads go to `jsonExtras`.
@@ -158,6 +159,11 @@ struct ClassFamily: Sendable {
   /// The class and its superclasses, the topmost first.
   func chain(of id: Int) -> [Int] {
     (classes[id].superclass.map { chain(of: $0) } ?? []) + [id]
+  }
+
+  /// The policy of a class: its own, or that of the nearest of its superclasses that has one.
+  func policy(of id: Int) -> PolicySpec? {
+    chain(of: id).reversed().lazy.compactMap { self.classes[$0].policy }.first
   }
 
   /// Whether a class is another one or inherits from it.

@@ -13,7 +13,15 @@ struct FamilyGenerator {
 
   static func family(seed: UInt64) -> ClassFamily {
     var generator = FamilyGenerator(draw: Draw(seed: seed))
-    return generator.make()
+    var family = generator.make()
+    // Last, so that it changes no other choice.
+    if generator.draw.oneIn(4) {
+      let policies = PolicyGenerator.policies(seed: seed)
+      for id in family.classes.indices where generator.draw.oneIn(2) {
+        family.classes[id].policy = generator.draw.pick(policies)
+      }
+    }
+    return family
   }
 
   private init(draw: Draw) { self.draw = draw }

@@ -49,6 +49,10 @@ struct TrialGenerator {
       var mutator = TextMutator(seed: draw.next(), tokens: TextMutator.json)
       trial.bytes = mutator.mutate(Array(trial.document.text.utf8))
     }
+    // Last, so that it changes no other choice.
+    if law == .doors, family.classes.contains(where: { $0.policy != nil }) {
+      trial.leavesPolicy = draw.oneIn(2)
+    }
     return (trial, made)
   }
 

@@ -3,7 +3,8 @@ import Peridot
 /// Objects: the class, its properties, what is missing, and what validation refuses.
 extension Reference {
   /// Reads a value as a model of the class, or of the one that a cluster chooses.
-  func readModel(_ declared: Int, _ node: Node, _ scope: Scope) throws -> Plain {
+  func readModel(_ declared: Int, _ node: Node, _ outer: Scope) throws -> Plain {
+    let scope = scope(of: declared, in: outer)
     depth += 1
     defer { depth -= 1 }
     if depth > policy.maximumDepth { throw Uncovered(what: "models without an end at the root") }
@@ -19,7 +20,8 @@ extension Reference {
     guard case .object? = node.at(content.names)?.json else {
       throw Uncovered(what: "a tag without an object as its content")
     }
-    return .model(try readObject(classID, node, content, scope))
+    return .model(
+      try readObject(classID, node, content, self.scope(of: classID, in: outer)))
   }
 
   private func readObject(_ classID: Int, _ node: Node, _ content: Path, _ outer: Scope) throws

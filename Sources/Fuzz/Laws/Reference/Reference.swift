@@ -95,12 +95,28 @@ final class Reference {
   /// How many models are being read, each within the one before.
   var depth = 0
 
-  init(_ family: ClassFamily, _ policy: PolicySpec) throws {
-    guard policy.preset != .legacyYYModel, policy.preset != .legacyJSONModel else {
+  /// Whether those of classes count.
+  private let leavesPolicy: Bool
+
+  /// - Parameter policy: That of the call; nil if it leaves it to the classes.
+  init(_ family: ClassFamily, _ policy: PolicySpec?) throws {
+    let all = policy.map { [$0] } ?? family.classes.compactMap(\.policy)
+    guard !all.contains(where: { [.legacyYYModel, .legacyJSONModel].contains($0.preset) }) else {
       throw Uncovered(what: "rules without a switch")
     }
     self.family = family
-    self.policy = policy.policy
+    leavesPolicy = policy == nil
+    self.policy = (policy ?? family.policy(of: family.root))?.policy ?? .strict
+  }
+
+  /// The scope of a model of the class.
+  func scope(of id: Int, in outer: Scope) -> Scope {
+    guard leavesPolicy, var own = family.policy(of: id)?.policy else { return outer }
+    own.collectsErrors = outer.policy.collectsErrors
+    own.maximumDepth = outer.policy.maximumDepth
+    var scope = outer
+    scope.policy = own
+    return scope
   }
 
   /// Reads a document as a model of the family's root class.

@@ -34,7 +34,8 @@ enum ReferenceLaw {
   /// not cover the trial.
   static func finding(in trial: Trial, _ library: Outcome) -> Finding? {
     coverage.withLock { $0.asked += 1 }
-    guard let reference = try? Reference(trial.family, trial.policy) else {
+    guard let reference = try? Reference(trial.family, trial.leavesPolicy ? nil : trial.policy)
+    else {
       note(Reference.Uncovered(what: "rules without a switch"))
       return nil
     }
@@ -68,7 +69,8 @@ enum ReferenceLaw {
   {
     guard case .model(let model) = value else { return nil }
     coverage.withLock { $0.asked += 1 }
-    guard let reference = try? Reference(trial.family, trial.policy) else {
+    guard let reference = try? Reference(trial.family, trial.leavesPolicy ? nil : trial.policy)
+    else {
       note(Reference.Uncovered(what: "rules without a switch"))
       return nil
     }

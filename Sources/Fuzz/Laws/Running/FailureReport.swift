@@ -12,7 +12,7 @@ struct FailureReport: CustomStringConvertible {
     var lines = [
       "law \(trial.law.rawValue) (\(trial.law)): \(finding.title)",
       "  again: Fuzz laws --seed \(seed) --trial \(number)",
-      "  policy: \(trial.policy)",
+      "  policy: \(trial.leavesPolicy ? "left to the classes" : "\(trial.policy)")",
     ]
     lines += trial.family.words.map { "  " + $0 }
     if trial.document != .null { lines.append("  document: \(trial.document)") }
@@ -55,6 +55,7 @@ extension ClassSpec {
   var words: [String] {
     var lines = ["class C\(id): \(superclass.map { "C\($0)" } ?? "Model") (\(shape))"]
     if keyStyle != .identity { lines[0] += " \(keyStyle)" }
+    if let policy { lines[0] += " policy \(policy)" }
     if let identityKey { lines[0] += " identity \(identityKey)" }
     lines += properties.map { "  \($0)" }
     if let cluster { lines.append("  cluster \(cluster)") }

@@ -19,7 +19,7 @@ enum Feature: Int, CaseIterable, Sendable {
   // Documents.
   case null, repeatedName, changed
   // Policies: each trial has one preset.
-  case strict, lenient, legacy, switches, collectsErrors, omitAlways
+  case strict, lenient, legacy, switches, collectsErrors, omitAlways, classPolicy
   // Doors: a trial goes through few.
   case modelsByKey, archive, foundationArchive, records
   // Laws: each trial is of one.
@@ -29,6 +29,15 @@ enum Feature: Int, CaseIterable, Sendable {
   private static let rules: [(reason: String, keepsApart: @Sendable (Feature, Feature) -> Bool)] = [
     ("a trial has one preset", { presets.contains($0) && presets.contains($1) }),
     ("a trial is of one law", { laws.contains($0) && laws.contains($1) }),
+    (
+      "only calls of law 2 leave the policy to the classes",
+      {
+        $0 == .classPolicy
+          && ($1 == .roundTrip || presets.contains($1) || callRules.contains($1)
+            || otherLaws.contains($1)
+            || onlyRoundTrip.contains($1))
+      }
+    ),
     ("only laws 1 and 2 read models by keys", { $0 == .modelsByKey && otherLaws.contains($1) }),
     (
       "only law 1 goes through it",
@@ -44,6 +53,7 @@ enum Feature: Int, CaseIterable, Sendable {
     ),
   ]
   private static let presets: Set<Feature> = [.strict, .lenient, .legacy]
+  private static let callRules: Set<Feature> = [.switches, .collectsErrors, .omitAlways]
   private static let laws: Set<Feature> = [
     .roundTrip, .doors, .patches, .updates, .policies, .limits, .copies, .secrets, .robustness,
   ]
@@ -197,14 +207,7 @@ extension Trial {
   /// The features of the trial: those of its classes, and its own.
   func features(of family: FeatureSet) -> FeatureSet {
     var set = family
-    switch policy.preset {
-    case .strict: set.insert(.strict)
-    case .lenient: set.insert(.lenient)
-    case .legacyYYModel, .legacyJSONModel, .legacyMantle: set.insert(.legacy)
-    }
-    set.insert(.switches, if: !policy.changes.isEmpty)
-    set.insert(.collectsErrors, if: policy.policy.collectsErrors)
-    set.insert(.omitAlways, if: policy.policy.nilOnExport == .omitAlways)
+    if leavesPolicy { set.insert(.classPolicy) } else { policy.add(to: &set) }
     insertDoors(&set)
     set.insert(.null, if: document.hasNull && document != .null)
     set.insert(.repeatedName, if: document.repeatsName)
@@ -222,6 +225,19 @@ extension Trial {
     case .work: break
     }
     return set
+  }
+}
+
+extension PolicySpec {
+  fileprivate func add(to set: inout FeatureSet) {
+    switch preset {
+    case .strict: set.insert(.strict)
+    case .lenient: set.insert(.lenient)
+    case .legacyYYModel, .legacyJSONModel, .legacyMantle: set.insert(.legacy)
+    }
+    set.insert(.switches, if: !changes.isEmpty)
+    set.insert(.collectsErrors, if: policy.collectsErrors)
+    set.insert(.omitAlways, if: policy.nilOnExport == .omitAlways)
   }
 }
 

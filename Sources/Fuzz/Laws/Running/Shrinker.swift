@@ -331,6 +331,10 @@ extension ClassSpec {
     }
     if cluster != nil, cluster?.unknown != .fail { add { $0.cluster?.unknown = .fail } }
     if identityKey != nil { add { $0.identityKey = nil } }
+    if policy != nil { add { $0.policy = nil } }
+    for index in policy?.changes.indices ?? 0..<0 {
+      add { $0.policy?.changes.remove(at: index) }
+    }
     if keyStyle != .identity { add { $0.keyStyle = .identity } }
     for index in prepare.indices { add { $0.prepare.remove(at: index) } }
     for index in finish.indices { add { $0.finish.remove(at: index) } }
