@@ -32,7 +32,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy, for: type), at: place).model(type, JSONInput(value: dictionary), report).value
+    try AdapterCall(.of(policy, for: type), at: place).model(
+      type, JSONInput(value: dictionary), report
+    ).value
   }
 
   /// Returns the model in `object`: any value that JSONSerialization returns, Data, or a String. An
@@ -43,7 +45,8 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy, for: type), at: place).model(type, JSONInput(any: object), report).value
+    try AdapterCall(.of(policy, for: type), at: place).model(type, JSONInput(any: object), report)
+      .value
   }
 
   // MARK: By the adapter's policy
@@ -62,7 +65,8 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(plans(for: type), at: place).model(type, JSONInput(value: dictionary), report).value
+    try AdapterCall(plans(for: type), at: place).model(type, JSONInput(value: dictionary), report)
+      .value
   }
 
   /// Returns the model in `object`.
@@ -97,7 +101,8 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy, for: type), at: place).models(type, try json.jsonInput, report).value
+    try AdapterCall(.of(policy, for: type), at: place).models(type, try json.jsonInput, report)
+      .value
   }
 
   /// Returns the models in `array`.
@@ -110,7 +115,8 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy, for: type), at: place).models(type, JSONInput(value: array), report).value
+    try AdapterCall(.of(policy, for: type), at: place).models(type, JSONInput(value: array), report)
+      .value
   }
 
   /// Returns the models in `object`: an array that JSONSerialization returns, Data, or a String.
@@ -120,7 +126,8 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy, for: type), at: place).models(type, JSONInput(any: object), report).value
+    try AdapterCall(.of(policy, for: type), at: place).models(type, JSONInput(any: object), report)
+      .value
   }
 
   // MARK: By the adapter's policy
@@ -175,7 +182,8 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, try json.jsonInput, report).value
+    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, try json.jsonInput, report)
+      .value
   }
 
   /// Returns the models in `dictionary`, by member name.
@@ -188,8 +196,10 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, JSONInput(value: dictionary), report)
-      .value
+    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(
+      type, JSONInput(value: dictionary), report
+    )
+    .value
   }
 
   /// Returns the models in `object`, by member name: a dictionary that JSONSerialization returns,
@@ -200,7 +210,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(type, JSONInput(any: object), report).value
+    try AdapterCall(.of(policy, for: type), at: place).modelsByKey(
+      type, JSONInput(any: object), report
+    ).value
   }
 
   // MARK: By the adapter's policy
@@ -219,7 +231,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(plans(for: type), at: place).modelsByKey(type, JSONInput(value: dictionary), report).value
+    try AdapterCall(plans(for: type), at: place).modelsByKey(
+      type, JSONInput(value: dictionary), report
+    ).value
   }
 
   /// Returns the models in the dictionary `object`, by member name.
@@ -228,6 +242,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(plans(for: type), at: place).modelsByKey(type, JSONInput(any: object), report).value
+    try AdapterCall(plans(for: type), at: place).modelsByKey(type, JSONInput(any: object), report)
+      .value
   }
 }

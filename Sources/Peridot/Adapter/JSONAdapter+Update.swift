@@ -20,7 +20,8 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy, for: M.self), at: place).update(model, try json.jsonInput, .part, report)
+    try AdapterCall(.of(policy, for: M.self), at: place).update(
+      model, try json.jsonInput, .part, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
@@ -40,7 +41,8 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy, for: M.self), at: place).update(model, JSONInput(any: object), .part, report)
+    try AdapterCall(.of(policy, for: M.self), at: place).update(
+      model, JSONInput(any: object), .part, report)
   }
 
   // MARK: By the adapter's policy
@@ -58,7 +60,8 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans(for: M.self), at: place).update(model, JSONInput(value: dictionary), .part, report)
+    try AdapterCall(plans(for: M.self), at: place).update(
+      model, JSONInput(value: dictionary), .part, report)
   }
 
   /// Changes the properties of `model` that `object` names, and no others.
@@ -67,6 +70,7 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans(for: M.self), at: place).update(model, JSONInput(any: object), .part, report)
+    try AdapterCall(plans(for: M.self), at: place).update(
+      model, JSONInput(any: object), .part, report)
   }
 }

@@ -19,7 +19,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)).data(
+    try AdapterCall(
+      .of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)
+    ).data(
       model, options, report
     ).data()
   }
@@ -30,7 +32,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(
+      .of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)
+    ).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
@@ -42,7 +46,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys, at: place).data(models, options, report).data()
+    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys, at: place).data(
+      models, options, report
+    ).data()
   }
 
   /// Returns `models` as a JSON object in UTF-8, in the order of the keys: the inverse of
@@ -53,7 +59,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(
+      .of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)
+    ).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
@@ -66,7 +74,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)).data(
+    try AdapterCall(
+      .of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)
+    ).data(
       model, options, report
     ).string
   }
@@ -77,7 +87,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(
+      .of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)
+    ).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
@@ -89,7 +101,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys, at: place).data(models, options, report).string
+    try AdapterCall(.of(policy, for: Model.self), nil, keys: keys, at: place).data(
+      models, options, report
+    ).string
   }
 
   /// Returns `models` as the text of a JSON object, in the order of the keys.
@@ -99,7 +113,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)).data(
+    try AdapterCall(
+      .of(policy, for: declared(models)), nil, keys: keys, at: place, of: declared(models)
+    ).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
@@ -111,7 +127,9 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try AdapterCall(.of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)).dictionary(
+    try AdapterCall(
+      .of(policy, for: declared(model)), nil, keys: keys, at: place, of: declared(model)
+    ).dictionary(
       model, report)
   }
 
@@ -120,8 +138,9 @@ extension JSONAdapter {
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: [String: Any]] {
-    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, of: declared(models)).dictionary(
-      upcast(models, to: Model.self), report)
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, of: declared(models))
+      .dictionary(
+        upcast(models, to: Model.self), report)
   }
 
   /// Returns `models` in JSONSerialization's form.
@@ -131,8 +150,9 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, of: declared(models)).array(
-      upcast(models, to: Model.self), report)
+    try AdapterCall(.of(policy, for: declared(models)), nil, keys: keys, of: declared(models))
+      .array(
+        upcast(models, to: Model.self), report)
   }
 
   /// Returns `models`, which can have different classes, in JSONSerialization's form.

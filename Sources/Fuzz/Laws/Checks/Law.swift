@@ -1,3 +1,5 @@
+import Peridot
+
 /// The laws, by their numbers in `Docs/Laws.md`.
 enum Law: Int, CaseIterable, Sendable {
   case roundTrip = 1

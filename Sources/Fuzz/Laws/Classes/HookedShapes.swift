@@ -26,6 +26,7 @@ final class LawHooked<Tag, A, B, C, D>: Model, LawModel {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawHooked.self).unused
   }
@@ -47,9 +48,6 @@ final class LawHooked<Tag, A, B, C, D>: Model, LawModel {
   override class var identityKey: String? { ClassTable.entry(of: LawHooked.self).identityKey }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawHooked.self).transformers[key]
-  }
-  override class var conversionPolicy: ConversionPolicy? {
-    ClassTable.entry(of: LawHooked.self).policy
   }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
@@ -94,6 +92,7 @@ final class LawExtras<Tag, A, B, C>: Model, LawModel, JSONExtrasKeeping {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawExtras.self).unused
   }
@@ -114,9 +113,6 @@ final class LawExtras<Tag, A, B, C>: Model, LawModel, JSONExtrasKeeping {
   override class var identityKey: String? { ClassTable.entry(of: LawExtras.self).identityKey }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawExtras.self).transformers[key]
-  }
-  override class var conversionPolicy: ConversionPolicy? {
-    ClassTable.entry(of: LawExtras.self).policy
   }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
@@ -147,6 +143,7 @@ final class LawPrepared<Tag, A, B, C>: Model, LawModel, JSONPreparing, JSONFinis
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawPrepared.self).unused
   }
@@ -167,9 +164,6 @@ final class LawPrepared<Tag, A, B, C>: Model, LawModel, JSONPreparing, JSONFinis
   override class var identityKey: String? { ClassTable.entry(of: LawPrepared.self).identityKey }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawPrepared.self).transformers[key]
-  }
-  override class var conversionPolicy: ConversionPolicy? {
-    ClassTable.entry(of: LawPrepared.self).policy
   }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
@@ -212,6 +206,7 @@ final class LawNode<Tag, A, B>: Model, LawModel {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawNode.self).unused
   }

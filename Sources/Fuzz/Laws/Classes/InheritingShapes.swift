@@ -20,6 +20,7 @@ class LawBase<Tag, A, B>: Model, LawModel {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawBase.self).unused
   }
@@ -39,9 +40,6 @@ class LawBase<Tag, A, B>: Model, LawModel {
   override class var identityKey: String? { ClassTable.entry(of: LawBase.self).identityKey }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawBase.self).transformers[key]
-  }
-  override class var conversionPolicy: ConversionPolicy? {
-    ClassTable.entry(of: LawBase.self).policy
   }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy

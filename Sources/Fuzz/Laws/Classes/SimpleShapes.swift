@@ -20,6 +20,7 @@ final class LawSmall<Tag, A, B>: Model, LawModel {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawSmall.self).unused
   }
@@ -61,6 +62,7 @@ final class LawPlain<Tag, A, B, C, D>: Model, LawModel {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawPlain.self).unused
   }
@@ -116,6 +118,7 @@ final class LawWide<Tag, A, B, C, D, E, F, G>: Model, LawModel {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawWide.self).unused
   }
@@ -140,9 +143,6 @@ final class LawWide<Tag, A, B, C, D, E, F, G>: Model, LawModel {
   override class var identityKey: String? { ClassTable.entry(of: LawWide.self).identityKey }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     ClassTable.entry(of: LawWide.self).transformers[key]
-  }
-  override class var conversionPolicy: ConversionPolicy? {
-    ClassTable.entry(of: LawWide.self).policy
   }
   override class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
@@ -174,6 +174,7 @@ final class LawStyled<Tag, A, B, C, D>: Model, LawModel, JSONKeyStyling {
   }
 
   override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
   override class var excludedPropertyKeys: Set<String> {
     ClassTable.entry(of: LawStyled.self).unused
   }
