@@ -84,7 +84,7 @@ extension CountedOperation {
   }
 
   static func read<M: JSONSerializing>(
-    _ name: String, _: M.Type, _ document: String, policy: ConversionPolicy = .strict
+    _ name: String, _: M.Type, _ document: String, policy: ConversionPolicy? = nil
   ) -> CountedOperation {
     .warm("\(name), read") {
       let data = Data(document.utf8)

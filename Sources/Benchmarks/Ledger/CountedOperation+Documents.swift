@@ -55,7 +55,7 @@ extension CountedOperation {
 
   /// A document read and written.
   private static func bytes<M: JSONSerializing>(
-    _ name: String, _: M.Type, policy: ConversionPolicy = .strict, runs: Int = 20,
+    _ name: String, _: M.Type, policy: ConversionPolicy? = nil, runs: Int = 20,
     _ document: @escaping () throws -> Data
   ) -> [CountedOperation] {
     [
@@ -72,7 +72,7 @@ extension CountedOperation {
 
   /// A document read and written, and everything else that its model can do.
   private static func whole<M: JSONSerializing>(
-    _ name: String, _ type: M.Type, policy: ConversionPolicy = .strict, runs: Int = 20,
+    _ name: String, _ type: M.Type, policy: ConversionPolicy? = nil, runs: Int = 20,
     _ document: @escaping () throws -> Data
   ) -> [CountedOperation] {
     func work(

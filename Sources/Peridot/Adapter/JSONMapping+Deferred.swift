@@ -164,7 +164,8 @@ extension JSONMapping {
   }
 
   /// Returns the first alternative with a value, otherwise the first null; nil if there is neither.
-  /// One with a blocked path counts as absent, unless it is the only one.
+  /// One with a blocked path counts as absent, unless it is the only one, and so does one on the way
+  /// to an earlier null, which says what the object there holds.
   private func alternative(
     _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -172,6 +173,7 @@ extension JSONMapping {
     var null: Int?
     var blocked: (any Error)?
     for (index, path) in alternatives.enumerated() {
+      if let null, path.leads(to: alternatives[null]) { continue }
       do {
         guard let rest = begin(path, item.heads[index], heads, place, &reader),
           let kind = try reader.kind(at: rest)
@@ -505,7 +507,8 @@ extension JSONMapping {
     in place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Any?? {
     var found: Any??
-    for path in part.paths {
+    var null: [JSONKeyPath.Component] = []
+    for path in part.paths where !path.leads(to: null) {
       place.restore(&reader)
       // A value that blocks the path is passed over, as in reading alternatives.
       guard let offset = try? reader.offset(at: path[...]) else { continue }
@@ -513,6 +516,7 @@ extension JSONMapping {
       reader.depth = place.depth
       let isNull = try reader.peekKind() == .null
       if isNull, found != nil { continue }
+      if isNull { null = path }
       do {
         found = .some(try part.field.value(&reader, context))
       } catch {
@@ -522,6 +526,11 @@ extension JSONMapping {
     }
     return found
   }
+}
+
+extension [JSONKeyPath.Component] {
+  /// Whether a longer path goes on from this one.
+  fileprivate func leads(to other: Self) -> Bool { count < other.count && other.starts(with: self) }
 }
 
 extension JSONReader {

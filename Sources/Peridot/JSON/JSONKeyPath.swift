@@ -100,6 +100,9 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   /// one.
   ///
   ///     ["id": .firstOf("id", "ID")]
+  ///
+  /// One alternative can lead to another, as `"data"` leads to `"data.user"`. A null at the longer one
+  /// then says that the object at the shorter one holds no value.
   public static func firstOf(_ paths: JSONKeyPath...) -> Self {
     Self(
       .firstOf(paths), of: paths,

@@ -24,7 +24,14 @@ extension Reference {
       note(literal)
       return .value(literal)
     case .firstOf(let paths):
-      let all = paths.map { find($0[...], in: node, scope.policy) }
+      var null: [PlaceSpec.Step] = []
+      var all: [Found] = []
+      // The object on the way to a null is no value.
+      for path in paths where path.count >= null.count || !null.starts(with: path) {
+        let found = find(path[...], in: node, scope.policy)
+        all.append(found)
+        if null.isEmpty, case .value(let node) = found, node.json.isNull { null = path }
+      }
       let values = all.compactMap { if case .value(let node) = $0 { node } else { nil } }
       if values.contains(where: { $0.parts != nil }) {
         throw Uncovered(what: "alternatives through arrays")
