@@ -135,6 +135,30 @@ import Testing
         """)
   }
 
+  @Test func aMigrationThatAnOpenerForgotIsAskedFor() throws {
+    let file = TemporaryDatabase()
+    try filled(file)
+    let expected = """
+      ThirdMigrated: the table is of version 0, and the class of version 2. No migration that the store was \
+      opened with leads there, and no class has the column "best" any more. Open the store with a \
+      RecordMigration(of: ThirdMigrated.self, to: 2) { table in … } that calls table.rename("best", to:) or \
+      table.drop("best") in record Player
+      """
+    let forgetful = try RecordStore(url: file.url)
+    #expect(message { _ = try forgetful.models(of: ThirdMigrated.self) } == expected)
+    #expect(message { try forgetful.save(ThirdMigrated()) } == expected)
+    let reader = try RecordStore(url: file.url, isReadOnly: true)
+    #expect(message { _ = try reader.models(of: ThirdMigrated.self) } == expected)
+    // Some of them are not enough, and change nothing.
+    let hasty = try RecordStore(url: file.url, migrations: [Self.migrations[0]])
+    #expect(
+      message { _ = try hasty.models(of: ThirdMigrated.self) }?
+        .contains("the column \"points\"") == true)
+    // Nothing was noted, so the migrations run.
+    let store = try RecordStore(url: file.url, migrations: Self.migrations)
+    #expect(try store.models(of: ThirdMigrated.self).map(\.title) == ["ann"])
+  }
+
   @Test func aMigrationThatFailsChangesNothing() throws {
     struct Stop: Error {}
     let file = TemporaryDatabase()
@@ -177,7 +201,7 @@ import Testing
     let store = try RecordStore(
       url: other.url,
       migrations: [
-        RecordMigration(of: ThirdMigrated.self, to: 1) { table in
+        RecordMigration(of: ThirdMigrated.self, to: 2) { table in
           try table.drop("nickname")
           try table.rename("alias", to: "name")
           try table.rename("name", to: "title")

@@ -14,7 +14,8 @@ import Peridot
 ///
 /// The class's `modelVersion` is that of the newest migration. They run in order, once per table,
 /// at the first use of a class with that table, in one transaction with the table's other changes:
-/// if one throws, nothing changes.
+/// if one throws, nothing changes. A store that is opened without the migrations of a class, while a
+/// column is left that no class has any more, refuses the table.
 public struct RecordMigration: Sendable {
   let modelClass: any RecordSerializing.Type
   let version: Int

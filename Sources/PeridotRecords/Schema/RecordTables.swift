@@ -64,6 +64,7 @@ struct RecordTables {
     }
     if version < versions.lowerBound || !state.fits(mapping, known) {
       guard isReadOnly else { return .unfit }
+      try refuseForgottenMigrations(mapping, state, from: version)
       // Columns that can't be made read as empty.
       connection.narrowClasses.insert(identifier)
     }
@@ -105,6 +106,8 @@ struct RecordTables {
     for migration in waiting.sorted(by: { $0.version < $1.version }) {
       try migration.body(RecordTable(.of(migration.modelClass), connection))
     }
+    try refuseForgottenMigrations(
+      mapping, TableState(connection, mapping.recordName), from: old)
     let table = try RecordTable(mapping, connection)
     try table.addColumns()
     try table.makeIndexes(known)
@@ -113,6 +116,31 @@ struct RecordTables {
       "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
         + "VALUES (?, '', '', ?, '{}')",
       [.text(mapping.recordName), .integer(Int64(max(old, newest)))])
+  }
+
+  /// Refuses a table whose columns no class has any more, if the class is newer than the table and no
+  /// migration that the store was given leads to the class's version.
+  ///
+  /// Without this, a store that was opened without its migrations would note the class's version, so
+  /// that the migrations would never run.
+  private func refuseForgottenMigrations(
+    _ mapping: RecordMapping, _ state: TableState, from version: Int
+  ) throws {
+    let wanted = mapping.own.topmost.modelVersion
+    let reached = own(mapping).map(\.version).max() ?? version
+    guard wanted > version, reached < wanted else { return }
+    let sharing = try RecordMapping.of(mapping.own.topmost).classes.filter {
+      $0.record.lowercased() == mapping.recordName.lowercased()
+    }
+    let columns = try sharing.flatMap { try RecordMapping.of($0.type).columns }
+    let known = Set((columns + mapping.columns + ["_record", "_class"]).map { $0.lowercased() })
+    guard let forgotten = state.columns.keys.filter({ !known.contains($0) }).min() else { return }
+    throw mapping.schemaError(
+      "the table is of version \(version), and the class of version \(wanted). No migration that the "
+        + "store was opened with leads there, and no class has the column \(Words.quoted(forgotten)) any "
+        + "more. Open the store with a RecordMigration(of: \(mapping.own.topmost).self, to: \(wanted)) "
+        + "{ table in … } that calls table.rename(\(Words.quoted(forgotten)), to:) or "
+        + "table.drop(\(Words.quoted(forgotten)))")
   }
 
   func query(_ mapping: RecordMapping, keys: Set<String>?) -> RecordQuery {
@@ -301,6 +329,11 @@ extension RecordMapping {
   var forms: [(column: String, form: ColumnForm)] {
     attributes.map { ($0.column, ColumnForm(kind: $0.codec.kind.rawValue)) }
       + relations.map { ($0.column, $0.kind) }
+  }
+
+  /// The columns of the class in its own table.
+  fileprivate var columns: [String] {
+    forms.map(\.column) + relations.map(\.nameColumn)
   }
 
   var wantedIndexes: [(name: String, columns: [String], isUnique: Bool)] {
