@@ -199,10 +199,10 @@ import Testing
     try store.save(Issue(1))
     #expect(
       message { _ = try store.models(of: Label.self, matching: ["nam": 1]) }
-        == "Label: matching names \"nam\", which is not a property; there are name, color")
+        == "Label: matching names \"nam\", which is not a property: did you mean \"name\"?")
     #expect(
       message { _ = try store.models(of: Label.self, orderedBy: "nam") }
-        == "Label: orderedBy names \"nam\", which is not a property; there are name, color")
+        == "Label: orderedBy names \"nam\", which is not a property: did you mean \"name\"?")
     #expect(
       message { _ = try store.models(of: Issue.self, orderedBy: "assignee") }
         == "Issue.assignee: orderedBy names a relationship, which has no value to compare")

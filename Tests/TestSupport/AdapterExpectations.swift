@@ -23,3 +23,19 @@ func adapterMessage<Result>(
 ) -> String? {
   adapterError(sourceLocation: sourceLocation, body)?.description
 }
+
+/// The same without the advice.
+func complaint<Result>(
+  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
+) -> String? {
+  adapterError(sourceLocation: sourceLocation, body)?.complaint
+}
+
+extension JSONAdapterError {
+  /// The error's text without the advice.
+  var complaint: String {
+    let advice = advice.map { ": \($0.message)" } ?? ": no policy reads it"
+    return description.hasSuffix(advice)
+      ? String(description.dropLast(advice.count)) : description
+  }
+}

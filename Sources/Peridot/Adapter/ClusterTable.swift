@@ -286,22 +286,6 @@ final class ClusterTable: Sendable {
 
   /// The existing tags, those most similar to `text` first.
   private func tags(nearest text: String) -> [String] {
-    entries.map(\.tag.words).ordered { Self.distance($0, text) }
-  }
-
-  /// The number of characters to insert, remove or change to turn one text into the other.
-  private static func distance(_ first: String, _ second: String) -> Int {
-    let others = Array(second.lowercased().prefix(64))
-    var row = Array(0...others.count)
-    for (index, character) in first.lowercased().prefix(64).enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in others.indices {
-        let changed = diagonal + (others[column] == character ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[others.count]
+    Spelling.ordered(entries.map(\.tag.words), like: text)
   }
 }

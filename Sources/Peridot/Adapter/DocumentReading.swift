@@ -184,6 +184,7 @@ struct DocumentReading {
       let (offset, innerPath) = error.shownPlace
       guard var whole = error.asWhole else {
         var adapterError = JSONAdapterError(error)
+        if let facts = error.refused { tell(&adapterError, facts, of: error) }
         if case .noJSON = error.kind {
           // It is about the caller's value, not about the property.
           adapterError.modelClass = nil
@@ -213,6 +214,25 @@ struct DocumentReading {
         JSONAdapterError(.transformFailed, found: error.phrase, underlying: error),
         nil, []
       )
+    }
+  }
+
+  /// Keeps what is needed for advice about a refused value.
+  private func tell(
+    _ adapterError: inout JSONAdapterError, _ facts: RefusedValue.Facts, of error: ConversionError
+  ) {
+    // Within a part of the document that a hook replaced, its text is not at the offset.
+    guard error.isAboutValue,
+      let text = facts.text
+        ?? (error.innerPath.isEmpty ? input.source.refusedText(at: error.offset) : nil)
+    else { return }
+    var facts = facts
+    if case .nullValue = error.kind { facts.isNull = true }
+    let refused = RefusedValue(facts, text, allowed: error.expected.allowed, plans.policy)
+    if facts.isHidden {
+      adapterError.cure = refused.advice(forKey: error.propertyKey)
+    } else {
+      adapterError.refused = refused
     }
   }
 
@@ -263,6 +283,7 @@ extension ConversionError {
 
   /// Removes the error's words about a value.
   mutating func hide() {
+    self.refused?.isHidden = true
     switch self.kind {
     // These show no value.
     case .missingKeys, .unknownKey, .tooDeep, .cycle, .noForm, .noJSON: break
@@ -329,6 +350,8 @@ extension JSONAdapterError {
   /// The error without its words about a value.
   var hidden: Self {
     var error = self
+    error.cure = ownAdvice
+    error.refused = nil
     switch kind {
     case .invalidMapping: return self
     case .missingKeys, .unknownKey, .tooDeep, .tooLarge, .cycle: break
@@ -374,7 +397,7 @@ extension JSONAdapterError {
       Kind(error.kind), modelClass: modelClass, propertyKey: error.propertyKey,
       expected: error.expected, found: found, underlying: error.underlying)
     missingKeys = missing
-    advice = error.cure
+    cure = error.cure
   }
 }
 

@@ -68,8 +68,10 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   public internal(set) var omittedErrors = 0
   /// The error of a transformer, a hook or a validation.
   public internal(set) var underlying: (any Error)?
-  /// Advice for accepting the value, if there is any.
-  public internal(set) var advice: ErrorAdvice?
+  /// The refused value, from which advice is made when somebody asks for it.
+  var refused: RefusedValue?
+  /// Advice that was known from the beginning.
+  var cure: ErrorAdvice?
 
   @inline(never)
   init(
@@ -113,8 +115,11 @@ extension JSONAdapterError: CustomStringConvertible {
   /// The message about one value, without the class and the property.
   private var predicate: ErrorPhrase {
     if kind == .invalidMapping { return "the mapping has mistakes:\(foundPhrase)" }
-    return advice.map { "\(problem) \(place): \($0.words)" } ?? "\(problem) \(place)"
+    return ownAdvice.map { "\(sentence): \($0.message)" } ?? sentence
   }
+
+  /// The message without advice, which is for who writes the program.
+  private var sentence: ErrorPhrase { "\(problem) \(place)" }
 
   private var subject: String {
     guard let modelClass else { return "" }
@@ -144,6 +149,12 @@ extension JSONAdapterError: CustomStringConvertible {
 
 /// The parts of the error as values.
 extension JSONAdapterError {
+  /// Advice for accepting the value, if there is any.
+  public var advice: ErrorAdvice? { ownAdvice == .nothing ? nil : ownAdvice }
+
+  /// The advice, or the phrase that there is none.
+  var ownAdvice: ErrorAdvice? { cure ?? refused?.advice(forKey: propertyKey) }
+
   /// The steps of ``path``, with the document's names.
   public var pathComponents: [JSONKeyPath.Component] { documentPath.components }
 
@@ -175,15 +186,19 @@ extension JSONAdapterError {
     let count = all.count + omittedErrors
     return ProblemDetails(
       status: status, title: title,
-      detail: count == 1 ? predicate.description : "\(count) errors",
+      detail: count == 1 ? detail : "\(count) errors",
       errors: all.map(\.problemEntry),
       omitted: omittedErrors)
+  }
+
+  private var detail: String {
+    (kind == .invalidMapping ? predicate : sentence).description
   }
 
   private var problemEntry: ProblemDetails.Entry {
     let fragment = pointer.addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed)
     return ProblemDetails.Entry(
-      kind: "\(kind)", detail: predicate.description, pointer: "#" + (fragment ?? ""),
+      kind: "\(kind)", detail: detail, pointer: "#" + (fragment ?? ""),
       key: propertyKey, expected: expectedPhrase.format.isEmpty ? nil : expected,
       allowed: allowedValues, limit: limit?.description)
   }

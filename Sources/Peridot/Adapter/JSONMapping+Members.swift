@@ -195,7 +195,7 @@ extension JSONMapping {
     guard let known = knownMembers(in: node, reader, context) else { return try reader.skipValue() }
     if let member = known[reader.lastKey] { return try readOthers(in: member, &reader, context) }
     let place = ReadingContext.Place(&reader)
-    try tellUnknown(reader.lastKey, at: place.position, context)
+    try tellUnknown(reader.lastKey, at: place.position, beside: known, context)
     try reader.skipValue()
   }
 
@@ -215,21 +215,24 @@ extension JSONMapping {
   ) throws {
     let place = ReadingContext.Place(&reader)
     let hasOthers = try known.readOthers(&reader, context) {
-      try tellUnknown($0, at: $1, context)
+      try tellUnknown($0, at: $1, beside: $2, context)
     }
     // Of members that occur twice in it, the first was told, too.
     if hasOthers { context.givenUp.append(place.position..<reader.position) }
   }
 
   private func tellUnknown(
-    _ name: String, at offset: Int, _ context: ReadingContext
+    _ name: String, at offset: Int, beside known: MappedMembers, _ context: ReadingContext
   ) throws {
-    let error = ConversionError(
+    var error = ConversionError(
       .unknownKey, at: offset, expected: "a member that is mapped", found: "\(Boxed.quoted(name))"
     ).attributed(to: modelClass, nil)
     if policy.unknownKeys == .report {
       context.note(.unknownKey, error)
     } else {
+      error.cure = Spelling.nearest(to: name, among: known.names).map {
+        ErrorAdvice("did you mean \(Boxed.quoted($0))?")
+      }
       try context.fail(error)
     }
   }

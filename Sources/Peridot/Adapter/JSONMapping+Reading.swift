@@ -15,17 +15,11 @@ extension JSONMapping {
   private func resolvedOther(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
-    let place = ReadingContext.Place(&reader)
-    let kind = try reader.peekKind()
-    var isNull = false
-    if kind == .array, policy.emptyArrayIsObject { isNull = try !reader.beginArray() }
-    if kind == .string, policy.emptyStringIsNull {
-      isNull = try reader.readStringIfPresent()?.allSatisfy(\.isWhitespace) == true
+    switch try reader.objectSubstitute(under: policy) {
+    case .null: return nil
+    case .text: return self
+    case nil: throw reader.mismatch("object", of: modelClass)
     }
-    place.restore(&reader)
-    if isNull { return nil }
-    if kind == .string, policy.parsesEmbeddedJSON { return self }
-    throw reader.mismatch("object")
   }
 
   /// Reads the live value at the cursor: a model of the class, or a dictionary of a user's type;

@@ -42,11 +42,7 @@ extension JSONMapping {
     }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:
-      if case .nullValue = failure.kind, let field, failure.offset == place.position,
-        failure.propertyKey == field.property.key, failure.cure == nil
-      {
-        failure.cure = field.property.isOptional ? nil : .optional
-      }
+      tellRefusal(&failure, field, place)
       try context.fail(failure)
     case .keep:
       context.note(.skipped, failure)
@@ -56,6 +52,23 @@ extension JSONMapping {
       context.skippedNull = true
     }
     try context.giveUp(place, &reader)
+  }
+
+  /// Adds what the property knows about a refused value.
+  @inline(never)
+  private func tellRefusal(
+    _ failure: inout ConversionError, _ field: (any JSONField)?, _ place: ReadingContext.Place
+  ) {
+    guard let field, failure.propertyKey == field.property.key else { return }
+    var facts = failure.refused
+    let isWhole = failure.offset == place.position && failure.innerPath.isEmpty
+    if case .nullValue = failure.kind, isWhole {
+      facts = facts ?? RefusedValue.Facts(type: field.property.valueType)
+    }
+    guard var facts else { return }
+    if isWhole { facts.position = .property(isOptional: field.property.isOptional) }
+    if facts.policy == nil { facts.policy = field.policy.map { .init($0) } ?? shared }
+    failure.refused = facts
   }
 
   private enum Rule {

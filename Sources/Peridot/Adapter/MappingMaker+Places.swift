@@ -183,7 +183,7 @@ extension JSONMapping {
     /// - Returns: whether it was called.
     func readOthers(
       _ reader: inout JSONReader, _ context: ReadingContext,
-      _ tell: (_ name: String, _ offset: Int) throws -> Void
+      _ tell: (_ name: String, _ offset: Int, _ known: MappedMembers) throws -> Void
     ) throws -> Bool {
       var hasOthers = false
       guard !isWhole else {
@@ -201,7 +201,7 @@ extension JSONMapping {
           } else if let member = members[JSONKeyTable.Name(text: name)] {
             if try member.readOthers(&reader, context, tell) { hasOthers = true }
           } else {
-            try tell(name, place.position)
+            try tell(name, place.position, self)
             hasOthers = true
             try reader.skipValue()
           }

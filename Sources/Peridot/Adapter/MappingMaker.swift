@@ -307,7 +307,7 @@ struct MappingMaker {
   mutating func requiredFields() -> [Int] {
     let (keys, listed) = modelClass.declaredRequiredKeys
     for key in Array(listed).sorted() where !schema.declares(key) {
-      mistakes.append("requiredPropertyKeys names \"\(key)\", which is not a property")
+      mistakes.append(schema.misnaming(key, in: "requiredPropertyKeys"))
     }
     return fields.indices.filter { index in
       guard areRead[index] else { return false }

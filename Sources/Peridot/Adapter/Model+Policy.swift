@@ -89,7 +89,7 @@ private struct ValueConversion {
   /// Returns the error in its form under the policy, with the place within the value.
   func shown(_ error: any Error) -> any Error {
     guard var error = error as? ModelError else { return error }
-    if error.kind == .typeMismatch, let failure = failures[error.propertyKey] {
+    if error.kind == .typeMismatch, let key = error.propertyKey, let failure = failures[key] {
       error = error.within(failure)
     }
     return policy.hidesFoundValues ? error.hidden : error

@@ -40,7 +40,8 @@ package struct ValueText<Value>: Sendable {
       return try reading.read(report: { _ in }, { try codec.read(&$0, $1) })
     } catch var error as JSONAdapterError {
       // The caller can't choose a policy that would accept the value.
-      error.advice = nil
+      error.cure = nil
+      error.refused = nil
       throw error
     }
   }

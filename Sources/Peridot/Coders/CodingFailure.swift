@@ -56,7 +56,8 @@ enum CodingFailure {
       ?? JSONAdapterError(
         kind(of: error),
         expected: "\(place.count > path.count ? refusal?.type ?? expected : expected)",
-        found: (refusal?.found).map { "\(Boxed.escaped($0, limit: 200))" } ?? thrown.phrase)
+        found: refusedNumber(error).map { "number \(found: $0)" }
+          ?? (refusal?.found).map { "\(Boxed.escaped($0, limit: 200))" } ?? thrown.phrase)
     underlying.underlying = underlying.underlying ?? thrown
     underlying.name(modelClass, key)
     underlying.documentPath = .steps(place.components)
@@ -181,15 +182,6 @@ enum CodingFailure {
 }
 
 extension DecodingError {
-  var context: Context? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context
-    @unknown default: nil
-    }
-  }
-
   /// Whether it has the adapter's error underneath.
   var isMade: Bool { context?.underlyingError is JSONAdapterError }
 

@@ -22,7 +22,7 @@ extension Bool: JSONScalar {
         return truth
       }
       reader.position = start
-      throw reader.mismatch("Bool")
+      throw reader.mismatch("Bool", of: Bool.self)
     case .string:
       let text = try reader.readStringIfPresent() ?? ""
       if policy.acceptsBoolWords, let truth = policy.truth(text) { return truth }
@@ -30,7 +30,7 @@ extension Bool: JSONScalar {
       let takesNumbers = policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools
       let numeral = try Numeral.read(
         &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.acceptsNumericStrings,
-        for: .integer)
+        for: .integer, of: Bool.self)
       let number = numeral.double
       if let truth = truth(of: number, policy) {
         if let repair = numeral.repair {
@@ -41,14 +41,9 @@ extension Bool: JSONScalar {
         return truth
       }
       reader.position = start
-      throw reader.mismatch("Bool")
-    case .number:
-      let number = try reader.readNumberIfPresent().map { reader.double(of: $0) }
-      reader.position = start
-      throw reader.mismatch(
-        "Bool", cure: number == 0 || number == 1 ? .zeroAndOne : .numbersForBools)
+      throw reader.mismatch("Bool", of: Bool.self)
     default:
-      throw reader.mismatch("Bool")
+      throw reader.mismatch("Bool", of: Bool.self)
     }
   }
 

@@ -259,7 +259,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     }
     guard let value else { throw mismatch(type, entry, key) }
     if let value { return value }
-    throw corrupted("Number \(text(at: entry)) is not representable in Swift.", key)
+    throw corrupted("Number \(text(at: entry)) is not representable in Swift.", key, "\(type)")
   }
 
   private func text(at entry: Int) -> String {
@@ -279,17 +279,17 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   private func date(at entry: Int, _ key: (any CodingKey)?) throws -> Date {
     let text = try string(at: entry, Date.self, key)
     if let date = DateText.parse(text, as: .lenient) { return date }
-    throw corrupted("\(Boxed.quoted(text)) is not a date", key)
+    throw corrupted("\(Boxed.quoted(text)) is not a date", key, "a date")
   }
 
   private func data(at entry: Int, _ key: (any CodingKey)?) throws -> Data {
     if let data = Data(strictBase64: try string(at: entry, Data.self, key)) { return data }
-    throw corrupted("Encountered Data is not valid Base64.", key)
+    throw corrupted("Encountered Data is not valid Base64.", key, "Base64 text")
   }
 
   private func url(at entry: Int, _ key: (any CodingKey)?) throws -> URL {
     if let url = URL(string: try string(at: entry, URL.self, key)) { return url }
-    throw corrupted("Invalid URL string.", key)
+    throw corrupted("Invalid URL string.", key, "URL")
   }
 
   // MARK: - Errors
@@ -299,8 +299,13 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   }
 
   @inline(never)
-  private func corrupted(_ words: String, _ key: (any CodingKey)?) -> DecodingError {
-    .dataCorrupted(context(words, key))
+  private func corrupted(
+    _ words: String, _ key: (any CodingKey)?, _ expected: ErrorPhrase? = nil
+  ) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: path(to: key), debugDescription: words,
+        underlyingError: expected.map { CodableRefusal.Expectation(expected: $0) }))
   }
 
   @inline(never)

@@ -44,8 +44,10 @@ struct ConversionError: WordedError, Sendable {
     var secretOffset: Int?
     /// The number of issues and errors before this one.
     var number = 0
-    /// Advice for accepting the value, if there is any.
+    /// Advice that is no switch of the policy, if there is any.
     var cure: ErrorAdvice?
+    /// What is known about the refused value, from which the adapter's error finds advice.
+    var refused: RefusedValue.Facts?
   }
 
   private final class Box: Sendable {
@@ -59,14 +61,14 @@ struct ConversionError: WordedError, Sendable {
   @inline(never)
   init(
     _ kind: Kind, at offset: Int, expected: ErrorPhrase = "", found: ErrorPhrase = "",
-    underlying: (any Error)? = nil, cure: ErrorAdvice? = nil
+    underlying: (any Error)? = nil, of type: Any.Type? = nil, cure: ErrorAdvice? = nil
   ) {
     var cure = cure
     if case .notReversible? = (underlying as? TransformerError)?.reason { cure = .reverse }
     box = Box(
       Parts(
         kind: kind, offset: offset, expected: expected, found: found, underlying: underlying,
-        cure: cure))
+        cure: cure, refused: type.map { RefusedValue.Facts(type: $0) }))
   }
 
   @inline(__always)
@@ -175,6 +177,11 @@ struct ConversionError: WordedError, Sendable {
   ) -> [Self] {
     if errors.isEmpty { return [] }
     var moved = errors
+    for index in moved.indices where moved[index].innerPath.isEmpty {
+      guard var facts = moved[index].refused, facts.text == nil else { continue }
+      facts.text = source.refusedText(at: moved[index].offset)
+      moved[index].refused = facts.text == nil ? nil : facts
+    }
     for index in moved.indices where moved[index].secretOffset != nil {
       (moved[index].offset, moved[index].innerPath) = moved[index].shownPlace
       moved[index].secretOffset = nil
@@ -275,8 +282,10 @@ extension ConversionError {
 
 extension JSONReader {
   /// The error for the value at the cursor, which is not `expected`; null has its own.
+  ///
+  /// - Parameter type: The type that doesn't accept the value, if advice can be given.
   @inline(never)
-  mutating func mismatch(_ expected: ErrorPhrase, cure: ErrorAdvice? = nil) -> any Error {
+  mutating func mismatch(_ expected: ErrorPhrase, of type: Any.Type? = nil) -> any Error {
     if isLive, let failure = value(at: position).withoutForm {
       return ConversionError(failure, at: position)
     }
@@ -284,7 +293,7 @@ extension JSONReader {
       let kind = try peekKind()
       return ConversionError(
         kind == .null ? .nullValue : .typeMismatch, at: position, expected: expected,
-        found: describeValue(at: position), cure: cure)
+        found: describeValue(at: position), of: type)
     } catch {
       return error
     }
@@ -377,14 +386,15 @@ extension JSONReader {
   /// The error for the value at `place`; text is reported as not being `expected`.
   @inline(never)
   mutating func unreadable(
-    at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase
+    at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase,
+    of type: Any.Type
   ) -> any Error {
     place.restore(&self)
     guard context.policy.unreadableText == .makeNil, nextByte() == UInt8(ascii: "\"") else {
-      return mismatch(expected)
+      return mismatch(expected, of: type)
     }
     return ConversionError(
       .unreadable, at: place.position, expected: expected,
-      found: describeValue(at: place.position))
+      found: describeValue(at: place.position), of: type)
   }
 }

@@ -10,7 +10,8 @@ extension Date: ArrayScalar {
       if let date = try text(&reader, strategy) { return date }
       try reader.refuseBlankText(at: place, context, expected: strategy.expected)
       guard strategy.takesText else { break }
-      throw reader.unreadable(at: place, context, expected: strategy.expected)
+      throw reader.unreadable(
+        at: place, context, expected: strategy.expected, of: Date.self)
     case .number:
       guard let units = strategy.unitsPerSecond,
         var number = try reader.readDoubleIfPresent(), !number.isInfinite
@@ -38,10 +39,7 @@ extension Date: ArrayScalar {
       break
     }
     place.restore(&reader)
-    let cure =
-      kind == .number && strategy.unitsPerSecond == nil
-      ? ErrorAdvice.epochTransformer : nil
-    throw reader.mismatch(strategy.expected, cure: cure)
+    throw reader.mismatch(strategy.expected, of: Date.self)
   }
 
   /// Reads the text at the cursor by the strategy; nil for any other text.

@@ -17,7 +17,7 @@ extension Decimal: JSONScalar {
       reader.position = start
       let numeral = try Numeral.read(
         &reader, context, expected: "Decimal", isAllowed: context.policy.acceptsDecimalStrings,
-        for: .decimal, cure: .acceptsDecimalStrings)
+        for: .decimal, of: Decimal.self)
       let decimal = JSONBytes(numeral.text).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }
         return inner.decimal(of: number)
@@ -32,7 +32,7 @@ extension Decimal: JSONScalar {
       && !context.policy.legacyRules[.refusesDecimalNumbers]:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     default:
-      throw reader.mismatch("Decimal")
+      throw reader.mismatch("Decimal", of: Decimal.self)
     }
   }
 
@@ -50,7 +50,9 @@ extension JSONReader {
   /// Reads the number at the cursor with all its digits.
   mutating func readDecimal() throws -> Decimal {
     let start = position
-    guard let number = try readNumberIfPresent() else { throw mismatch("Decimal") }
+    guard let number = try readNumberIfPresent() else {
+      throw mismatch("Decimal", of: Decimal.self)
+    }
     guard let decimal = decimal(of: number) else { throw beyondDecimal(at: start) }
     return decimal
   }

@@ -1,68 +1,78 @@
 import Foundation
 
-/// Advice for accepting a refused value: the one list of the advice in messages.
-public enum ErrorAdvice: Sendable, Hashable {
-  /// Text instead of a number.
-  case acceptsNumericStrings
-  /// Text instead of a Decimal.
-  case acceptsDecimalStrings
-  /// A number instead of a date.
-  case epochTransformer
-  /// A class that code chooses, but wouldn't choose for the written JSON.
-  case writtenTag
-  /// A class that its cluster doesn't list.
-  case listedClass
-  /// 0 or 1 instead of a Bool.
-  case zeroAndOne
-  /// Another number instead of a Bool.
-  case numbersForBools
-  /// Null for a property that is not an Optional.
-  case optional
-  /// Empty text instead of a date, a URL or another value that is text.
-  case emptyText
-  /// A transformer that works in one direction only.
-  case reverse
+/// Advice for accepting a refused value.
+///
+/// Peridot finds it by reading the value again, with each switch of ``ConversionPolicy`` that could
+/// accept it.
+public struct ErrorAdvice: Sendable, Hashable {
+  /// The advice in words, such as `set acceptsNumericStrings in the policy to take text for numbers`.
+  public let message: ErrorPhrase
+  /// The declaration to write, such as `property("date", \.date, by: .epochSeconds)`, a type
+  /// such as `Int?`, or the name of a protocol; nil if there is none.
+  public let declaration: String?
+  /// Whether the switches lose a part of the value.
+  public let losesValue: Bool
+  /// The names of the switches to set, with their values.
+  private var names: [String] = []
+
+  init(_ message: ErrorPhrase, _ declaration: String? = nil) {
+    self.message = message
+    self.declaration = declaration
+    losesValue = false
+  }
+
+  /// Advice to set switches.
+  ///
+  /// - Parameter needsOptional: Whether they make the value nil, which its property doesn't hold.
+  init(settings: [PolicySetting], declaration: String?, needsOptional: Bool) {
+    var words: ErrorPhrase = needsOptional ? "declare it as an Optional, and set " : "set "
+    if settings.count == 1 {
+      words += settings[0].order + " \(settings[0].purpose)"
+    } else {
+      for (index, setting) in settings.enumerated() {
+        if index > 0 { words += index == settings.count - 1 ? " and " : ", " }
+        words += setting.value.map { "\(setting.name) = \($0)" } ?? "\(setting.name)"
+      }
+      words += " in the policy"
+    }
+    losesValue = settings.contains { $0.loses }
+    if losesValue { words += ", which loses a part of the value" }
+    if let declaration { words += ", or declare \(declaration)" }
+    message = words
+    self.declaration = declaration
+    names = settings.map(\.identity)
+  }
+
+  /// The switches of ``ConversionPolicy`` that accept the value together; empty if none does.
+  public var policySwitches: [PartialKeyPath<ConversionPolicy>] { settings.map(\.path) }
+
+  /// Returns `policy` with the switches set as the advice says.
+  public func applied(to policy: ConversionPolicy) -> ConversionPolicy {
+    policy.with { for setting in settings { setting.set(&$0) } }
+  }
+
+  private var settings: [PolicySetting] {
+    names.compactMap { name in PolicySetting.all.first { $0.identity == name } }
+  }
 }
 
 extension ErrorAdvice {
-  /// The advice, which follows the place of an error.
-  var words: ErrorPhrase {
-    switch self {
-    case .acceptsNumericStrings: "set acceptsNumericStrings in the policy to take text for numbers"
-    case .acceptsDecimalStrings:
-      "set acceptsDecimalStrings in the policy to take text for decimal numbers"
-    case .epochTransformer:
-      "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
-        + "dates"
-    case .zeroAndOne: "set acceptsZeroAndOneAsBools in the policy to take 0 and 1 for a Bool"
-    case .numbersForBools: "set acceptsNumbersAsBools in the policy to take numbers for a Bool"
-    case .optional:
-      "declare the property as an Optional, or set null in the policy to .keep to leave its value"
-    case .emptyText:
-      "declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for nil"
-    case .reverse: "map the property to .readOnly, or return a transformer that goes both ways"
-    case .listedClass:
-      "list the class in the cluster, or call joinCluster before its first use; a program that only "
-        + "writes sets unreadableClass in the policy to .write"
-    case .writtenTag:
-      "map a property to the member that identifies the class, or add that member in finish(_:); a "
-        + "program that only writes sets unreadableClass in the policy to .write"
-    }
-  }
+  /// No policy reads the value.
+  static let nothing = ErrorAdvice("no policy reads it")
 
-  /// The switch of ``ConversionPolicy`` that accepts the value, or nil.
-  public var policySwitch: PartialKeyPath<ConversionPolicy>? {
-    switch self {
-    case .acceptsNumericStrings: \.acceptsNumericStrings
-    case .acceptsDecimalStrings: \.acceptsDecimalStrings
-    case .zeroAndOne: \.acceptsZeroAndOneAsBools
-    case .numbersForBools: \.acceptsNumbersAsBools
-    case .optional: \.null
-    case .emptyText: \.emptyStringIsNull
-    case .listedClass, .writtenTag: \.unreadableClass
-    case .epochTransformer, .reverse: nil
-    }
-  }
+  /// A class that code chooses, but wouldn't choose for the written JSON.
+  static let writtenTag = ErrorAdvice(
+    "map a property to the member that identifies the class, or add that member in finish(_:); a "
+      + "program that only writes sets unreadableClass in the policy to .write")
+
+  /// A class that its cluster doesn't list.
+  static let listedClass = ErrorAdvice(
+    "list the class in the cluster, or call joinCluster before its first use; a program that only "
+      + "writes sets unreadableClass in the policy to .write")
+
+  /// A transformer that works in one direction only.
+  static let reverse = ErrorAdvice(
+    "map the property to .readOnly, or return a transformer that goes both ways")
 
   /// Returns the advice about a property whose type has no JSON form.
   static func words(forUnsupported type: Any.Type) -> String {

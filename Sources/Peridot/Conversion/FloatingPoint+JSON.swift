@@ -5,7 +5,8 @@ extension Double: ArrayScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
     let start = ReadingContext.Place(&reader).position
     guard let value = try reader.readDoubleIfPresent() else {
-      return try Numeral.FloatingPointReading.readOther(&reader, context, expected: "Double")
+      return try Numeral.FloatingPointReading.readOther(
+        &reader, context, expected: "Double", of: Double.self)
     }
     guard value.isFinite else {
       return try Numeral.FloatingPointReading.zero(
@@ -53,7 +54,7 @@ extension Float: ArrayScalar {
       value = Float.rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, context, expected: "Float", isTooSmall: { Float($0) == 0 })
+        &reader, context, expected: "Float", of: Float.self, isTooSmall: { Float($0) == 0 })
       if !double.isFinite { return Float(double) }
       value = Float(double)
     }
@@ -111,7 +112,8 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
       value = rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, context, expected: "\(Self.self)", isTooSmall: { Self($0) == 0 })
+        &reader, context, expected: "\(Self.self)", of: Self.self,
+        isTooSmall: { Self($0) == 0 })
       value = Self(double)
       if !double.isFinite { return value }
     }
@@ -141,7 +143,7 @@ extension Numeral {
     @inline(never)
     static func readOther(
       _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase,
-      isTooSmall: (Double) -> Bool = { _ in false }
+      of type: Any.Type, isTooSmall: (Double) -> Bool = { _ in false }
     ) throws -> Double {
       let place = ReadingContext.Place(&reader)
       switch try reader.peekKind() {
@@ -152,7 +154,7 @@ extension Numeral {
         place.restore(&reader)
         let numeral = try Numeral.read(
           &reader, context, expected: expected, isAllowed: context.policy.acceptsNumericStrings,
-          for: .floatingPoint, cure: .acceptsNumericStrings)
+          for: .floatingPoint, of: type)
         let value = numeral.double
         if value.isNaN || value != 0 && isTooSmall(value) {
           return try zero(
@@ -165,7 +167,7 @@ extension Numeral {
         }
         throw outOfRange(&reader, at: place.position, expected: expected)
       default:
-        throw reader.mismatch(expected)
+        throw reader.mismatch(expected, of: type)
       }
     }
 

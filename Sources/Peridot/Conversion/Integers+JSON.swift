@@ -118,18 +118,20 @@ extension Numeral {
     let offset = reader.position
     switch kind {
     case .number:
-      guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("\(type)") }
+      guard let number = try reader.readNumberIfPresent() else {
+        throw reader.mismatch("\(type)", of: type)
+      }
       return try integer(reader.text(of: number), type, at: offset, reader, context)
     case .bool where context.policy.acceptsBoolsAsNumbers:
       return type.init(try reader.readBoolIfPresent() == true ? 1 : 0)
     case .string:
       let numeral = try Numeral.read(
         &reader, context, expected: "\(type)", isAllowed: context.policy.acceptsNumericStrings,
-        for: .integer, cure: .acceptsNumericStrings)
+        for: .integer, of: type)
       return try integer(
         numeral.text, type, at: offset, reader, context, repair: numeral.repair)
     default:
-      throw reader.mismatch("\(type)")
+      throw reader.mismatch("\(type)", of: type)
     }
   }
 
@@ -148,7 +150,7 @@ extension Numeral {
     let policy = context.policy
     let found = reader.describeValue(at: offset)
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
-      ConversionError(kind, at: offset, expected: "\(type)", found: found)
+      ConversionError(kind, at: offset, expected: "\(type)", found: found, of: type)
     }
     func clamped(isNegative: Bool) -> any FixedWidthInteger {
       repaired(isNegative ? type.min : type.max, failure(.outOfRange))

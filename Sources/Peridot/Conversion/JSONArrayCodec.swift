@@ -129,7 +129,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   ) throws -> [Element] {
     let kind = try reader.peekKind()
     let place = ReadingContext.Place(&reader)
-    let error = reader.mismatch("array")
+    let error = reader.mismatch("array", of: [Element].self)
     try reader.refuseBlankText(at: place, context, expected: "array")
     guard context.policy.wrapsSingleValues, kind != .null else { throw error }
     return [try element.read(&reader, context)]

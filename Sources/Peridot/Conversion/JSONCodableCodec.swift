@@ -89,7 +89,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     do {
       return try decodeValue(source)
     } catch {
-      throw failure(error, at: offset, found ?? reader.describeValue(at: start))
+      throw failure(error, at: offset, found, in: &reader, from: start)
     }
   }
 
@@ -152,25 +152,28 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  private func failure(_ error: any Error, at offset: Int, _ found: ErrorPhrase) -> ConversionError
-  {
+  /// The error for the innermost value, found along the coding path.
+  ///
+  /// - Parameters:
+  ///   - whole: The words for the value, if the text of `reader` is not that of the document.
+  ///   - start: The start of the value in the text.
+  private func failure(
+    _ error: any Error, at offset: Int, _ whole: ErrorPhrase?, in reader: inout JSONReader,
+    from start: Int
+  ) -> ConversionError {
+    let path = (error as? DecodingError)?.context?.codingPath.components ?? []
+    reader.position = start
+    let inner = path.isEmpty ? start : reader.offsets(at: [path])[0]
+    let isOwnText = whole == nil
+    let refusal = CodableRefusal(
+      error, of: Value.self, isWhole: path.isEmpty,
+      found: inner.map { reader.describeValue(at: $0) } ?? whole
+        ?? reader.describeValue(at: start))
     var failure = ConversionError(
-      .typeMismatch, at: offset, expected: "\(Value.self)", found: found, underlying: error)
-    let context: DecodingError.Context? =
-      switch error as? DecodingError {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .keyNotFound(_, let context), .dataCorrupted(let context):
-        context
-      default: nil
-      }
-    if let context {
-      failure.innerPath = context.codingPath.components
-      if case .keyNotFound(let key, _) = error as? DecodingError {
-        failure.found = "\(found) without \(Boxed.quoted(key.stringValue))"
-      } else {
-        failure.found = "\(found) (\(Boxed.escaped(context.debugDescription, limit: 200)))"
-      }
-    }
+      .typeMismatch, at: isOwnText ? inner ?? offset : offset, expected: refusal.expected,
+      found: refusal.found, underlying: error)
+    // Else the offset has the whole path.
+    if !isOwnText || inner == nil { failure.innerPath = path }
     return failure
   }
 

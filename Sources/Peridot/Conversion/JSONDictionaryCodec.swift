@@ -101,9 +101,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       do {
         guard let typedKey = key?.parse(name) else {
           if isPatch, key != nil, try reader.readNullIfPresent() { continue }
-          throw ConversionError(
-            .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
-            found: "\(found: Boxed.quoted(name))")
+          throw unknownName(name, at: place)
         }
         try body(typedKey, &reader)
       } catch {
@@ -115,6 +113,20 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     if !isWhole { context.givenUp.append(start..<reader.position) }
   }
 
+  /// The error for a member whose name is no key.
+  @inline(never)
+  private func unknownName(_ name: String, at place: ReadingContext.Place) -> ConversionError {
+    let all = (Key.self as? any RawRepresentable.Type)?.rawValueNames ?? []
+    let names = Spelling.ordered(all, like: name).map { Boxed.escaped($0) }
+    let near = Spelling.nearest(to: name, among: all)
+    return ConversionError(
+      .typeMismatch, at: place.position,
+      expected: names.isEmpty
+        ? "\(Key.self) as a member's name" : "\(Key.self) as a member's name (\(allowed: names))",
+      found: "\(found: Boxed.quoted(name))",
+      cure: near.map { ErrorAdvice("did you mean \(Boxed.quoted($0))?") })
+  }
+
   /// Reads the members, in order, from a value that is not an object.
   @inline(never)
   func readOther(
@@ -123,7 +135,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     if let element, try reader.peekKind() == .array {
       return try readPairs(element, &reader, context)
     }
-    let error = reader.mismatch(key == nil ? "an array of keys and values in turn" : "object")
+    let error = reader.mismatch(
+      key == nil ? "an array of keys and values in turn" : "object", of: [Key: Member].self)
     let place = ReadingContext.Place(&reader)
     try reader.refuseBlankText(at: place, context, expected: "object")
     if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,

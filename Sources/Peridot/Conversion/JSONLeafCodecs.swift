@@ -1,6 +1,17 @@
 import Foundation
 import Synchronization
 
+extension RawRepresentable {
+  /// The raw values of an enum, in their order; empty for any other type.
+  dynamic static var rawValueNames: [String] {
+    func all<Cases: CaseIterable>(_: Cases.Type) -> [Self] {
+      Cases.allCases.compactMap { $0 as? Self }
+    }
+    let cases = (Self.self as? any CaseIterable.Type).map { all($0) }
+    return (cases ?? RuntimeFields.plainCases(of: Self.self)).map { "\($0.rawValue)" }
+  }
+}
+
 extension CodecMaker {
   /// An enum (or any other type with raw values) by its raw value.
   final class RawValueCodec<Value: RawRepresentable>: JSONCodec {
@@ -12,25 +23,37 @@ extension CodecMaker {
 
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       let place = ReadingContext.Place(&reader)
-      let raw = try rawValue.read(&reader, context)
+      let raw: Value.RawValue
+      do {
+        raw = try rawValue.read(&reader, context)
+      } catch {
+        throw Self.refusal(error, at: place)
+      }
       if let value = Value(rawValueOrUnknown: raw) { return value }
       throw ConversionError(
         context.policy.unknownEnum == .makeNil ? .unknownCase : .typeMismatch, at: place.position,
-        expected: Self.expected(for: raw), found: reader.describeValue(at: place.position))
+        expected: Self.expected(for: "\(raw)"), found: reader.describeValue(at: place.position),
+        of: Value.self)
     }
 
-    /// The type and its raw values, those most similar to `raw` first.
-    private static func expected(for raw: Value.RawValue) -> ErrorPhrase {
-      func all<Cases: CaseIterable>(_: Cases.Type) -> [Value] {
-        Cases.allCases.compactMap { $0 as? Value }
+    /// The error for a value from which no raw value could be read: it lists the cases.
+    @inline(never)
+    private static func refusal(_ error: any Error, at place: ReadingContext.Place) -> any Error {
+      guard var failure = error as? ConversionError, failure.isAboutKind(at: place.position) else {
+        return error
       }
-      let cases = (Value.self as? any CaseIterable.Type).map { all($0) }
-      let names = (cases ?? RuntimeFields.plainCases(of: Value.self)).map { "\($0.rawValue)" }
+      failure.expected = expected(for: nil)
+      failure.refused = RefusedValue.Facts(type: Value.self)
+      return failure
+    }
+
+    /// The type and its raw values, those most similar to `found` first.
+    private static func expected(for found: String?) -> ErrorPhrase {
+      let names = Value.rawValueNames
       guard !names.isEmpty else { return "\(Value.self)" }
-      let found = "\(raw)"
-      let sorted = names.ordered { name in
-        -name.commonPrefix(with: found, options: .caseInsensitive).count
-      }.map { Boxed.escaped($0) }
+      let sorted = (found.map { Spelling.ordered(names, like: $0) } ?? names).map {
+        Boxed.escaped($0)
+      }
       return "\(Value.self) (\(allowed: sorted))"
     }
 
@@ -104,7 +127,7 @@ extension CodecMaker {
       let numeral = try Numeral.read(
         &reader, context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
         for: policy.legacyRules[.readsNSNumbersAsDoubles] ? .floatingPoint : .integer,
-        cure: .acceptsNumericStrings)
+        of: NSNumber.self)
       if let number = try number(numeral.text, &reader, context, at: place.position) {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return number

@@ -24,18 +24,20 @@ struct Numeral {
 
   /// Reads text as a number, as the policy allows.
   ///
-  /// - Parameter cure: The advice that would allow it.
+  /// - Parameter type: The type to read.
   static func read(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase, isAllowed: Bool,
-    for target: Target, cure: ErrorAdvice? = nil
+    for target: Target, of type: Any.Type
   ) throws -> Numeral {
     let policy = context.policy
     let start = reader.position
-    guard let text = try reader.readStringIfPresent() else { throw reader.mismatch(expected) }
+    guard let text = try reader.readStringIfPresent() else {
+      throw reader.mismatch(expected, of: type)
+    }
     let trimmed = text.trimmed
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
       ConversionError(
-        kind, at: start, expected: expected, found: reader.describeValue(at: start))
+        kind, at: start, expected: expected, found: reader.describeValue(at: start), of: type)
     }
     let plain = policy.numberLocale.map { plainText(trimmed, in: $0) } ?? trimmed
     let isAsInC =
@@ -58,13 +60,9 @@ struct Numeral {
     {
       return Numeral(text: prefix, repair: failure(.typeMismatch))
     }
-    var error = failure(
+    throw failure(
       target == .decimal && isAllowed && policy.unreadableText == .makeNil
         ? .unreadable : .typeMismatch)
-    if !isAllowed, let plain, Scan(plain)?.isWhole == true {
-      error.cure = cure
-    }
-    throw error
   }
 
   /// The number at the text's beginning.

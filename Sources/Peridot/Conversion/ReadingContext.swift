@@ -418,8 +418,20 @@ extension ReadingContext {
       case .dropNull: error.isAboutNull(at: place.position)
       }
     if case .validationFailed = error.kind { isDropped = policy.hookReject == .drop }
-    if isDropped { note(.dropped, error) } else { try fail(error) }
+    if isDropped { note(.dropped, error) } else { try fail(told(error, about: place)) }
     try giveUp(place, &reader)
+  }
+
+  /// The error with what the collection knows about a refused element.
+  private func told(_ error: ConversionError, about place: Place) -> ConversionError {
+    guard var facts = error.refused, case .inner = facts.position, facts.policy == nil,
+      error.offset == place.position
+    else { return error }
+    var error = error
+    facts.position = .element
+    facts.policy = shared
+    error.refused = facts
+    return error
   }
 
   /// Continues after a value that is given up; some of its members can be unread.

@@ -17,7 +17,7 @@ extension String: ArrayScalar {
       return truth ? "1" : "0"
     }
     guard policy.acceptsNumbersAsStrings, let number = try reader.readNumberIfPresent() else {
-      throw reader.mismatch("String")
+      throw reader.mismatch("String", of: String.self)
     }
     let text = reader.text(of: number)
     guard !number.isIntegralText else { return text }
@@ -69,7 +69,7 @@ extension Character: JSONScalar {
       return character
     }
     reader.position = start
-    throw reader.mismatch("a string of one character")
+    throw reader.mismatch("a string of one character", of: Character.self)
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
@@ -103,12 +103,7 @@ extension JSONTextScalar {
       return value
     }
     try reader.refuseBlankText(at: place, context, expected: expected)
-    let error = reader.unreadable(at: place, context, expected: expected)
-    guard var failure = error as? ConversionError,
-      try reader.readStringIfPresent()?.allSatisfy(\.isWhitespace) == true
-    else { throw error }
-    failure.cure = .emptyText
-    throw failure
+    throw reader.unreadable(at: place, context, expected: expected, of: Self.self)
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
@@ -183,7 +178,7 @@ extension Data: JSONScalar {
       }
     }
     reader.position = start
-    throw reader.mismatch(strategy.expected)
+    throw reader.mismatch(strategy.expected, of: Data.self)
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {

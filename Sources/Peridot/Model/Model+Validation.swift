@@ -40,7 +40,7 @@ extension Model {
     // A rule that validates the models within a value recurses for each level.
     if StackRoom.isSpent {
       throw ModelError(
-        kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: "", expected: "",
+        kind: .validationFailed, modelClass: type(of: self), propertyKey: nil, expected: "",
         foundPhrase: "validation goes deeper than the stack of this thread has room for")
     }
     guard try ModelSchema.sound(type(of: self)).use({ $0.hooks.validatesKeys }) else { return }
@@ -98,7 +98,7 @@ extension Model {
   private func checkLimits(of property: Property, _ value: Any) throws {
     for rule in property.limits where try !rule.holds(value) {
       var error = ModelError(
-        kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: property.key,
+        kind: .validationFailed, modelClass: type(of: self), propertyKey: property.key,
         expected: "\(rule.limit)", foundPhrase: property.words(for: value))
       error.limit = rule.limit
       throw error
@@ -171,10 +171,10 @@ public struct ModelError: PhrasedError, Sendable {
 
   /// The kind of mistake.
   public let kind: Kind
-  /// The name of the model class.
-  public let modelClass: String
-  /// The property; empty if the error is not about a property.
-  public let propertyKey: String
+  /// The model class.
+  public let modelClass: Model.Type?
+  /// The key of the property; nil if the error is not about one.
+  public let propertyKey: String?
   /// The value that the property accepts, in words; for an unknown key, the existing keys.
   public let expected: String
   /// The given value, in words.
@@ -202,28 +202,31 @@ extension ModelError: Equatable {
 extension ModelError: CustomStringConvertible, LocalizedError {
   public var description: String { message.description }
 
-  var message: ErrorPhrase {
-    switch kind {
+  /// The message as data, from which ``description`` and messages in other languages are made.
+  public var message: ErrorPhrase {
+    let name = modelClass.map { "\($0)" } ?? ""
+    let key = propertyKey ?? ""
+    return switch kind {
     case .unknownKey:
-      "\(modelClass) has no property \(Boxed.quoted(propertyKey)); it has \(expected)"
+      "\(name) has no property \(Boxed.quoted(key)); it has \(expected)"
     case .typeMismatch:
       """
-      \(modelClass).\(propertyKey): expected \(expected), \
+      \(name).\(key): expected \(expected), \
       found \(found)\(path.isEmpty ? "" : " at \(path)")
       """
     case .nilValue:
-      "\(modelClass).\(propertyKey): expected \(expected), found nil"
+      "\(name).\(key): expected \(expected), found nil"
     case .readOnly:
-      "\(modelClass).\(propertyKey) is read-only"
+      "\(name).\(key) is read-only"
     case .validationFailed where limit != nil:
-      "\(modelClass).\(propertyKey): expected \(ErrorPhrase(words: expected)), found \(found)"
+      "\(name).\(key): expected \(ErrorPhrase(words: expected)), found \(found)"
     case .validationFailed:
-      "\(modelClass)\(propertyKey.isEmpty ? "" : ".")\(propertyKey): \(found)"
+      "\(name)\(key.isEmpty ? "" : ".")\(key): \(found)"
     case .invalidDeclaration:
-      "\(modelClass).\(found)"
+      "\(name).\(found)"
     case .sharedObject:
       """
-      \(modelClass).\(propertyKey)\(path): a detached copy would share \(foundPhrase). If nobody can \
+      \(name).\(key)\(path): a detached copy would share \(foundPhrase). If nobody can \
       change it, list its type in sharedTypes
       """
     }

@@ -93,7 +93,7 @@ extension Model {
   private func rejection(_ failure: ModelSchema.ValidationFailure) -> any Error {
     guard let key = failure.key, !(failure.error is ModelError) else { return failure.error }
     var error = ModelError(
-      kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: key,
+      kind: .validationFailed, modelClass: type(of: self), propertyKey: key,
       expected: "a valid value", foundPhrase: failure.error.phrase)
     error.underlying = failure.error
     return error
@@ -132,7 +132,7 @@ extension Model {
     _ kind: ModelError.Kind, _ property: Property, found: ErrorPhrase = ""
   ) -> ModelError {
     ModelError(
-      kind: kind, modelClass: "\(type(of: self))", propertyKey: property.key,
+      kind: kind, modelClass: type(of: self), propertyKey: property.key,
       expected: TypeName.of(property.valueType), foundPhrase: found)
   }
 

@@ -236,8 +236,9 @@ final class ModelSchema: Sendable {
     if let variable = unsupported.first(where: { $0.name == name }) {
       return "\(member) names \"\(name)\", which cannot take part: \(variable.reason)"
     }
-    return "\(member) names \"\(name)\", which is not a property; there are "
-      + keys.joined(separator: ", ")
+    let near = Spelling.nearest(to: name, among: keys).map { ": did you mean \"\($0)\"?" }
+    return "\(member) names \"\(name)\", which is not a property"
+      + (near ?? "; there are \(keys.joined(separator: ", "))")
   }
 
   /// Returns the property named `key`; nil if it is absent.
@@ -255,7 +256,7 @@ final class ModelSchema: Sendable {
 
   func unknownKey(_ key: String) -> ModelError {
     ModelError(
-      kind: .unknownKey, modelClass: "\(modelClass)", propertyKey: key,
+      kind: .unknownKey, modelClass: modelClass, propertyKey: key,
       expected: keys.isEmpty ? "none" : keys.joined(separator: ", "), foundPhrase: "")
   }
 
@@ -404,7 +405,7 @@ extension ModelSchema {
       where left.count > 1 && included?.contains(name) ?? true {
         mistakes.append(
           ModelError(
-            kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
+            kind: .invalidDeclaration, modelClass: modelClass, propertyKey: name,
             expected: "one property of that name",
             foundPhrase:
               "\(name) is declared by \(left.map { "\($0)" }.joined(separator: " and by ")): "
@@ -418,7 +419,7 @@ extension ModelSchema {
         for name in Array(names).sorted() {
           mistakes.append(
             ModelError(
-              kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
+              kind: .invalidDeclaration, modelClass: modelClass, propertyKey: name,
               expected: keys.joined(separator: ", "),
               foundPhrase: "\(ModelSchema.misnaming(name, in: list, keys, unsupported))"))
         }
@@ -508,7 +509,7 @@ extension ModelSchema {
   var silentChange: ModelError? {
     guard let first = unobserved.first else { return nil }
     return ModelError(
-      kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: first.key,
+      kind: .invalidDeclaration, modelClass: modelClass, propertyKey: first.key,
       expected: "declared properties",
       foundPhrase:
         "declaredProperties must name what @Observable hides, so that observers are notified when "

@@ -336,7 +336,7 @@ final class ModelSharing: Sendable {
 extension ModelError {
   fileprivate init(sharing part: SharedPart, in type: Model.Type, _ key: String) {
     self.init(
-      kind: .sharedObject, modelClass: TypeName.of(type), propertyKey: key,
+      kind: .sharedObject, modelClass: type, propertyKey: key,
       expected: "values that can be copied", foundPhrase: part.words)
     // The names within a secret property can be secret, too.
     path = type.property(forKey: key)?.isSecret == true ? "" : part.path

@@ -115,7 +115,7 @@ extension ModelSchema {
       keys = declared.isEmpty ? named.map { [$0] } ?? [] : declared
       func mistake(_ key: String, _ found: String) -> ModelError {
         ModelError(
-          kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: key,
+          kind: .invalidDeclaration, modelClass: modelClass, propertyKey: key,
           expected: "one identity", foundPhrase: ErrorPhrase(words: found))
       }
       if let named, !declared.isEmpty, declared != [named] {

@@ -131,7 +131,7 @@ extension ModelSchema {
       func mistake(_ key: String, _ found: String) {
         mistakes.append(
           ModelError(
-            kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: key,
+            kind: .invalidDeclaration, modelClass: modelClass, propertyKey: key,
             expected: "one declaration", foundPhrase: "declaredProperties \(found)"))
       }
       for level in levels {

@@ -112,13 +112,16 @@ private func tree(_ text: String) throws -> Tree {
     }
   }
 
+  private static let advice =
+    ": declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for nil"
+
   @Test func skipsAByteOrderMark() throws {
     let model: Tree = try JSONAdapter.model(from: [0xEF, 0xBB, 0xBF] + Array(#"{"id":1}"#.utf8))
     #expect(model.id == 1)
     #expect(
       adapterMessage {
         try JSONAdapter.model(of: Tree.self, from: [0xEF, 0xBB, 0xBF] + Array(#"{"id":""}"#.utf8))
-      } == #"Tree.id: expected Int, found string "" at $.id (line 1, column 7)"#)
+      } == #"Tree.id: expected Int, found string "" at $.id (line 1, column 7)"# + Self.advice)
   }
 
   @Test func countsColumnsInScalars() {
@@ -126,7 +129,8 @@ private func tree(_ text: String) throws -> Tree {
       try JSONAdapter.model(of: Tree.self, from: "{\"é😀\":1,\r\n \"any\":\"ü\",\"id\":\"\"}")
     }
     #expect(
-      error?.description == #"Tree.id: expected Int, found string "" at $.id (line 2, column 17)"#)
+      error?.description == #"Tree.id: expected Int, found string "" at $.id (line 2, column 17)"#
+        + Self.advice)
     #expect(error?.byteOffset == 31)
   }
 
@@ -211,10 +215,14 @@ private func tree(_ text: String) throws -> Tree {
   @Test func namesTheLastOfSeveralMembers() {
     #expect(
       adapterMessage { try JSONAdapter.model(of: Tree.self, from: #"{"id":1,"id":"x"}"#) }
-        == #"Tree.id: expected Int, found string "x" at $.id (line 1, column 14)"#)
+        == """
+        Tree.id: expected Int, found string "x" at $.id (line 1, column 14): \
+        no policy reads it
+        """)
     #expect(
       adapterMessage { try JSONAdapter.model(of: Tree.self, from: #"{"id":1,"id":2,"next":[]}"#) }
-        == "Tree.next: expected object, found array at $.next (line 1, column 23)")
+        == "Tree.next: expected object, found array at $.next (line 1, column 23): set "
+        + "emptyArrayIsObject in the policy to take an empty array for an object")
     #expect(
       adapterMessage { try JSONAdapter.model(of: Tree.self, from: #"{"id":1,"id":2,"next":{"#) }
         == "unexpected end of document at $.next (line 1, column 24)")

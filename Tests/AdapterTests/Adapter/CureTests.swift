@@ -75,9 +75,12 @@ private final class Impostor: Model {
   private static let numbers =
     ": set acceptsNumericStrings in the policy to take text for numbers"
   private static let decimals =
-    ": set acceptsDecimalStrings in the policy to take text for decimal numbers"
+    ": set acceptsDecimalStrings in the policy to take text for decimal numbers, or declare "
+    + "property(\"total\", \\.total, by: .decimal)"
   private static let dates =
-    ": return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for dates"
+    ": set dateStrategy in the policy to .secondsSince1970 to take numbers for dates, or declare "
+    + "property(\"paid\", \\.paid, by: .epochSeconds)"
+  private static let nothing = ": no policy reads it"
 
   @Test(arguments: [
     ("count", "\"12\"", "expected Int, found string \"12\"", numbers),
@@ -86,15 +89,26 @@ private final class Impostor: Model {
     ("number", "\"5\"", "expected NSNumber, found string \"5\"", numbers),
     ("total", "\"1.50\"", "expected Decimal, found string \"1.50\"", decimals),
     ("paid", "1414000000", "expected an ISO 8601 date, found number 1414000000", dates),
-    // No policy makes anything of these.
-    ("count", "\"twelve\"", "expected Int, found string \"twelve\"", ""),
-    ("count", "\"\"", "expected Int, found string \"\"", ""),
-    ("count", "true", "expected Int, found true", ""),
-    ("total", "\"x\"", "expected Decimal, found string \"x\"", ""),
-    ("paid", "\"soon\"", "expected an ISO 8601 date, found string \"soon\"", ""),
-    ("paid", "true", "expected an ISO 8601 date, found true", ""),
-    ("isOpen", "\"1\"", "expected Bool, found string \"1\"", ""),
-    ("name", "5", "expected String, found number 5", ""),
+    (
+      "count", "\"\"", "expected Int, found string \"\"",
+      ": declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for nil"
+    ),
+    (
+      "count", "true", "expected Int, found true",
+      ": set acceptsBoolsAsNumbers in the policy to take true and false for numbers"
+    ),
+    (
+      "isOpen", "\"1\"", "expected Bool, found string \"1\"",
+      ": set acceptsNumericStrings and acceptsZeroAndOneAsBools in the policy"
+    ),
+    (
+      "name", "5", "expected String, found number 5",
+      ": set acceptsNumbersAsStrings in the policy to take numbers for text"
+    ),
+    ("count", "\"twelve\"", "expected Int, found string \"twelve\"", nothing),
+    ("total", "\"x\"", "expected Decimal, found string \"x\"", nothing),
+    ("paid", "\"soon\"", "expected an ISO 8601 date, found string \"soon\"", nothing),
+    ("paid", "true", "expected an ISO 8601 date, found true", nothing),
   ])
   func namesWhatWouldTakeTheValue(
     _ key: String, _ value: String, _ problem: String, _ cure: String
@@ -118,21 +132,29 @@ private final class Impostor: Model {
     ("flag", "1", ""), ("flag", "0", ""),
     (
       "flag", "2",
-      "expected Bool, found number 2|set acceptsNumbersAsBools in the policy to take numbers for a Bool"
+      "expected Bool, found number 2|set acceptsNumbersAsBools in the policy to take numbers for a "
+        + "Bool, which loses a part of the value"
     ),
-    ("level", "\"hi\"", "expected Level (high, low, medium), found string \"hi\"|"),
-    ("tone", "\"GREAN\"", "expected Tone (green, gray, red), found string \"GREAN\"|"),
+    (
+      "level", "\"hi\"",
+      "expected Level (high, low, medium), found string \"hi\"|conform Level to "
+        + "UnknownCaseRepresentable to take unknown cases"
+    ),
+    (
+      "tone", "\"GREAN\"",
+      "expected Tone (green, gray, red), found string \"GREAN\"|did you mean \"green\"? Else conform "
+        + "Tone to UnknownCaseRepresentable to take unknown cases"
+    ),
     (
       "count", "null",
-      "expected Int, found null|declare the property as an Optional, or set null in the policy to "
-        + ".keep to leave its value"
+      "expected Int, found null|declare the property as Int?"
     ),
     (
       "link", "\"\"",
       "expected URL, found string \"\"|declare it as an Optional, and set emptyStringIsNull in the "
         + "policy to take empty text for nil"
     ),
-    ("link", "5", "expected URL, found number 5|"),
+    ("link", "5", "expected URL, found number 5|no policy reads it"),
   ])
   func namesACureForOtherKinds(_ key: String, _ value: String, _ words: String) throws {
     let words = words == "" ? Self.flag(value) : words
@@ -151,7 +173,7 @@ private final class Impostor: Model {
 
   private static func flag(_ value: String) -> String {
     "expected Bool, found number \(value)|set acceptsZeroAndOneAsBools in the policy to take 0 and 1 for a "
-      + "Bool"
+      + "Bool, or declare property(\"flag\", \\.flag, by: .boolean)"
   }
 
   @Test func namesACureForATransformerThatGoesOneWay() throws {

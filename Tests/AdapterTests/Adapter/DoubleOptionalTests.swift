@@ -173,6 +173,7 @@ private final class Dated: Patch {
     }
     #expect(
       error?.description
-        == #"Patch.count: expected Int, found string "x" at $.count (line 1, column 10)"#)
+        == #"Patch.count: expected Int, found string "x" at $.count (line 1, column 10): no "#
+        + #"policy reads it"#)
   }
 }

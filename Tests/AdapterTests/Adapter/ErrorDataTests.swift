@@ -209,13 +209,16 @@ private final class Needing: Model, CodableModel {
       "%@: %@": "%@: %@", "%@ %@": "%@ %@", "expected %@, found %@": "%2$@ statt %1$@",
       "number %@": "die Zahl %@", "at %@ (line %@, column %@)": "bei %@ (Zeile %@, Spalte %@)",
       "missing %@": "es fehlt %@", "at %@": "bei %@",
+      "set %@ in the policy %@": "setze %@ in der Policy, %@",
+      "to take numbers for text": "damit Zahlen Text sind",
     ]
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Person.self, from: #"{"login": 42}"#)
     }
     #expect(
       error?.message.text { german[$0] }
-        == "Person.login: die Zahl 42 statt String bei $.login (Zeile 1, Spalte 11)")
+        == "Person.login: die Zahl 42 statt String bei $.login (Zeile 1, Spalte 11): "
+        + "setze acceptsNumbersAsStrings in der Policy, damit Zahlen Text sind")
     let missing = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Needing.self, from: ["id": 1])
     }
@@ -240,8 +243,8 @@ private final class Needing: Model, CodableModel {
     #expect(tag.allowedValues == [#""push""#, #""issue""#])
     let number = try error(#"{"numbers": [1, "2"]}"#)
     #expect(number.pointer == "/numbers/1")
-    #expect(number.advice == .acceptsNumericStrings)
-    #expect(number.advice?.policySwitch == \ConversionPolicy.acceptsNumericStrings)
+    #expect(number.advice?.declaration == nil)
+    #expect(number.advice?.policySwitches == [\ConversionPolicy.acceptsNumericStrings])
     let key = try error(#"{"a~/b": 1}"#, .strict.with { $0.unknownKeys = .fail })
     #expect(key.pointer == "/a~0~1b")
     guard case .range(let lower, let upper)? = try error(#"{"count": 9}"#).limit else {

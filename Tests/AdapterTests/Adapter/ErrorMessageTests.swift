@@ -109,7 +109,7 @@ private class Shape: Model, JSONSerializing {
     ),
     (
       #"{"byGrade": {"x": 1}}"#,
-      #"Review.byGrade: expected Grade as a member's name, found "x" at $.byGrade.x"#
+      #"Review.byGrade: expected Grade as a member's name (low, high), found "x" at $.byGrade.x"#
     ),
     (#"{"byName": []}"#, "Review.byName: expected object, found array at $.byName"),
     (
@@ -166,11 +166,15 @@ private class Shape: Model, JSONSerializing {
     #expect(
       message == """
         6 errors:
-        - Review.count: expected UInt8, found number 300 at $.count (line 2, column 12)
+        - Review.count: expected UInt8, found number 300 at $.count (line 2, column 12): set overflow \
+        in the policy to .clamp to take the nearest number in range, which loses a part of the value
         - Review: no property is mapped to "other" at $.other (line 2, column 26)
-        - Rating.stars: expected Int8, found string "x" at $.rating.stars (line 2, column 49)
-        - Rating.grade: expected String, found number 5 at $.rating.grade (line 2, column 63)
-        - Review.ratings: expected object, found number 1 at $.ratings[0] (line 3, column 15)
+        - Rating.stars: expected Int8, found string "x" at $.rating.stars (line 2, column 49): no \
+        policy reads it
+        - Rating.grade: expected Grade (low, high), found number 5 at $.rating.grade (line 2, column \
+        63): no policy reads it
+        - Review.ratings: expected object, found number 1 at $.ratings[0] (line 3, column 15): no \
+        policy reads it
         - Rating: stars have to be 0 to 5 at $.ratings[1] (line 3, column 18)
         """)
   }

@@ -157,7 +157,7 @@ private final class Everything: Model, CodableModel {
     } throws: { error in
       "\(error)"
         == "Everything.number: expected Int, found a value that is not shown at $.number "
-        + "(line 1, column 12)"
+        + "(line 1, column 12): no policy reads it"
     }
     #expect {
       try JSONAdapter.model(of: Everything.self, from: #"{"number": p}"#, policy: policy)

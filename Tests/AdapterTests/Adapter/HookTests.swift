@@ -113,7 +113,7 @@ private final class Public: JSONAdapter, @unchecked Sendable {
     #expect(
       error?.description == """
         Item.price: expected Double, found string "x" at $.prepared[1].items[1].price \
-        (line 1, column 40)
+        (line 1, column 40): no policy reads it
         """)
     #expect(error?.propertyKey == "price")
   }
@@ -137,7 +137,8 @@ private final class Public: JSONAdapter, @unchecked Sendable {
       adapterMessage {
         try JSONAdapter.model(of: Outer.self, from: #"{"prepared":[{"parse":1}]}"#)
       } == """
-        Item.price: expected Double, found string "x" at $.prepared[0].price (line 1, column 14)
+        Item.price: expected Double, found string "x" at $.prepared[0].price (line 1, column 14): \
+        no policy reads it
         """)
   }
 

@@ -238,8 +238,8 @@ private final class Misarchived: Model {
   @Test func tellsOfUnknownNamesInTheListsWhereItCanThrow() {
     let mistakes = """
       Misnaming: the mapping has mistakes:
-      - includedPropertyKeys names "idd", which is not a property; there are id, note
-      - includedPropertyKeys names "ids", which is not a property; there are id, note
+      - includedPropertyKeys names "idd", which is not a property: did you mean "id"?
+      - includedPropertyKeys names "ids", which is not a property: did you mean "id"?
       - excludedPropertyKeys names "nope", which is not a property; there are id, note
       """
     #expect(adapterMessage { try JSONAdapter.check(Misnaming.self) } == mistakes)
@@ -248,7 +248,7 @@ private final class Misarchived: Model {
     #expect(adapterMessage { try JSONAdapter.dictionary(from: Misnaming()) } == mistakes)
     #expect(adapterMessage { try JSONAdapter.update(Misnaming(), from: "{}") } == mistakes)
     let first =
-      "Misnaming.includedPropertyKeys names \"idd\", which is not a property; there are id, note"
+      "Misnaming.includedPropertyKeys names \"idd\", which is not a property: did you mean \"id\"?"
     let error = #expect(throws: ModelError.self) { try Misnaming(dictionary: [:]) }
     #expect(error?.kind == .invalidDeclaration)
     #expect(error?.propertyKey == "idd")
@@ -275,7 +275,7 @@ private final class Misarchived: Model {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       text.contains(
-        #"Peridot: Misnaming.includedPropertyKeys names "idd", which is not a property; there are id, note"#
+        #"Peridot: Misnaming.includedPropertyKeys names "idd", which is not a property: did you mean "id"?"#
       ))
   }
 
@@ -285,7 +285,7 @@ private final class Misarchived: Model {
     #expect(error?.kind == .invalidDeclaration)
     #expect(
       error?.message == """
-        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is not a property; there are id; \
+        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is not a property: did you mean "id"?; \
         Misarchived.allowedSecureCodingClassesByPropertyKey names "notes", which is not a property; \
         there are id
         """)
@@ -304,7 +304,8 @@ private final class Misarchived: Model {
     - "broken" is mapped to : "x[" has a bracket that is not closed
     - "action" is of type () -> (), which has no JSON form: return a transformer from \
     transformer(forKey:), or map it to .excluded
-    - requiredPropertyKeys names "missing", which is not a property
+    - requiredPropertyKeys names "missing", which is not a property; there are opaque, several, \
+    broken, box, inside, action
     - identityKey is "uid", which is not a property
     - "box" is written to place, and "inside" inside it: make one of them .readOnly
     """

@@ -217,7 +217,7 @@ private func patch<M: JSONSerializing>(_ old: M, _ new: M) throws -> String {
     let model = Issue_()
     #expect(
       adapterMessage { try apply("[1]", to: model) }
-        == "Issue_: expected object, found array at $ (line 1, column 1)")
+        == "Issue_: expected object, found array at $ (line 1, column 1): no policy reads it")
     #expect(
       adapterMessage { try JSONAdapter.apply(mergePatch: NSNull(), to: model) }
         == "Issue_: expected object, found null at $")

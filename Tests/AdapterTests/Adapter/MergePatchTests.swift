@@ -134,7 +134,7 @@ private func whole(_ text: String) throws -> Whole {
     let model = Holding()
     #expect(
       adapterMessage { try JSONAdapter.update(model, from: #"{"scores":{"a":"x"}}"#) } == """
-        Holding.scores: expected Int, found string "x" at $.scores.a (line 1, column 16)
+        Holding.scores: expected Int, found string "x" at $.scores.a (line 1, column 16): no policy reads it
         """)
     let error = adapterError { try JSONAdapter.update(model, from: #"{"point":{"x":"y"}}"#) }
     #expect(error?.path == "$.point.x")

@@ -40,8 +40,8 @@ private final class Holder: Model, JSONSerializing {
     #expect(nullValue?.kind == .nullValue)
     #expect(
       nullValue?.description == """
-        Account.id: expected Int, found null at $.id (line 1, column 7): declare the property as an \
-        Optional, or set null in the policy to .keep to leave its value
+        Account.id: expected Int, found null at $.id (line 1, column 7): declare the property as \
+        Int?
         """)
     let mismatch = adapterError {
       try JSONAdapter.model(of: Account.self, from: #"{"id":1,"name":1}"#)
@@ -49,7 +49,8 @@ private final class Holder: Model, JSONSerializing {
     #expect(mismatch?.kind == .typeMismatch)
     #expect(
       mismatch?.description
-        == "Account.name: expected String, found number 1 at $.name (line 1, column 16)")
+        == "Account.name: expected String, found number 1 at $.name (line 1, column 16): set "
+        + "acceptsNumbersAsStrings in the policy to take numbers for text")
   }
 
   @Test func reportsAllMissingKeysAtOnce() {

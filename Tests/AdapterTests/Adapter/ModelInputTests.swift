@@ -72,7 +72,7 @@ private struct Text: JSONReadable {
     #expect(try JSONAdapter().model(of: Point.self, from: array, at: "[0]").x == 5)
     #expect(
       adapterMessage { try JSONAdapter.model(of: Point.self, from: array) }
-        == "Point: expected object, found array at $")
+        == "Point: expected object, found array at $: no policy reads it")
   }
 
   @available(*, deprecated)
@@ -179,31 +179,37 @@ private struct Text: JSONReadable {
     ("null", "null", .nullValue),
   ])
   func refusesARootThatIsNoObject(_ text: String, _ found: String, _ kind: JSONAdapterError.Kind) {
+    let advice = kind == .nullValue ? "" : ": no policy reads it"
     let error = adapterError { try JSONAdapter.model(of: Point.self, from: " " + text) }
     #expect(
-      error?.description == "Point: expected object, found \(found) at $ (line 1, column 2)")
+      error?.description
+        == "Point: expected object, found \(found) at $ (line 1, column 2)" + advice)
     #expect(error?.kind == kind)
     #expect(error?.modelClass == Point.self)
     #expect(error?.propertyKey == nil)
     #expect(error?.byteOffset == 1)
     #expect(
       adapterMessage { try JSONAdapter.modelsByKey(of: Point.self, from: text) }
-        == "Point: expected object, found \(found) at $ (line 1, column 1)")
+        == "Point: expected object, found \(found) at $ (line 1, column 1)"
+        + (text == "[]"
+          ? ": set emptyArrayIsObject in the policy to take an empty array for an object" : advice))
   }
 
   @Test func refusesARootThatIsNoArray() {
     #expect(
       adapterMessage { try JSONAdapter.models(of: Point.self, from: #"{"x":1}"#) }
-        == "Point: expected array, found object at $ (line 1, column 1)")
+        == "Point: expected array, found object at $ (line 1, column 1): set wrapsSingleValues "
+        + "in the policy to take a single value for an array")
     #expect(
       adapterMessage { try JSONAdapter.models(of: Point.self, from: "[{},\n 5]") }
-        == "Point: expected object, found number 5 at $[1] (line 2, column 2)")
+        == "Point: expected object, found number 5 at $[1] (line 2, column 2): no policy reads it")
     #expect(
       adapterMessage { try JSONAdapter.models(of: Point.self, from: [[String: Any](), NSNull()]) }
-        == "Point: expected object, found null at $[1]")
+        == "Point: expected object, found null at $[1]: declare the element as Point?")
     #expect(
       adapterMessage { try JSONAdapter.modelsByKey(of: Point.self, from: #"{"a b":[]}"#) }
-        == #"Point: expected object, found array at $["a b"] (line 1, column 8)"#)
+        == #"Point: expected object, found array at $["a b"] (line 1, column 8): declare it as an "#
+        + "Optional, and set emptyArrayIsObject in the policy to take an empty array for an object")
   }
 
   @Test func givesNoLineForADictionary() {
@@ -222,7 +228,7 @@ private struct Text: JSONReadable {
     let error = adapterError {
       try JSONAdapter.model(of: Point.self, from: ["x": [1, Date()]] as [String: Any])
     }
-    #expect(error?.description == "Point.x: expected Int, found array at $.x")
+    #expect(error?.description == "Point.x: expected Int, found array at $.x: no policy reads it")
     #expect(error?.kind == .typeMismatch)
     #expect(
       adapterMessage { try JSONAdapter.model(of: Point.self, from: ["x": Double.nan]) }

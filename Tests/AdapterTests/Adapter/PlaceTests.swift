@@ -124,13 +124,13 @@ private let document = #"""
   func saysWhatIsWrong(_ text: String, _ place: String, _ message: String) throws {
     let path = JSONKeyPath(place)
     #expect(
-      adapterMessage { try JSONAdapter.model(of: Item.self, from: text, at: path) } == message)
-    #expect(adapterMessage { try JSONAdapter.update(Item(), from: text, at: path) } == message)
+      complaint { try JSONAdapter.model(of: Item.self, from: text, at: path) } == message)
+    #expect(complaint { try JSONAdapter.update(Item(), from: text, at: path) } == message)
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let plain = String(message.prefix(while: { $0 != "(" }).dropLast())
     #expect(
-      adapterMessage { try JSONAdapter.model(of: Item.self, from: object, at: path) } == plain)
-    #expect(adapterMessage { try JSONAdapter.update(Item(), from: object, at: path) } == plain)
+      complaint { try JSONAdapter.model(of: Item.self, from: object, at: path) } == plain)
+    #expect(complaint { try JSONAdapter.update(Item(), from: object, at: path) } == plain)
   }
 
   @Test func namesKindAndKey() {

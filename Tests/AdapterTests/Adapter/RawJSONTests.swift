@@ -115,6 +115,7 @@ private final class Hidden: Model, JSONSerializing {
       try event.payload.decode(as: [String: Int].self)
     } throws: { error in
       "\(error)" == #"expected Int, found string "main" at $.branch (line 1, column 12)"#
+        + ": no policy reads it"
     }
     #expect {
       try raw("[1,]")

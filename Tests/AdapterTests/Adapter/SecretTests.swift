@@ -361,7 +361,7 @@ private struct TransformerErrorForTests: Error {
     #expect(
       nested?.description == """
         Inner.number: expected Int, found a value that is not shown at $.open.secrets \
-        (line 1, column 22)
+        (line 1, column 22): no policy reads it
         """)
     let member = #"{"counts": {"a": 1, "plantedsecret": "x"}}"#
     let error = #expect(throws: JSONAdapterError.self) {

@@ -174,13 +174,16 @@ private final class Record: Model, JSONSerializing {
     }
     #expect(
       error?.description
-        == #"Person.age: expected Int, found string "x" at $.person.age (line 1, column 18)"#)
+        == #"Person.age: expected Int, found string "x" at $.person.age (line 1, column 18)"#
+        + ": no policy reads it")
     #expect(error?.kind == .typeMismatch)
     #expect(error?.modelClass == Person.self)
     #expect(
       adapterMessage {
         try JSONAdapter.model(of: Record.self, from: #"{"people":[{},{"name":1}]}"#)
-      } == "Person.name: expected String, found number 1 at $.people[1].name (line 1, column 23)")
+      }
+        == "Person.name: expected String, found number 1 at $.people[1].name (line 1, column 23): set "
+        + "acceptsNumbersAsStrings in the policy to take numbers for text")
   }
 
   @Test func takesNullForNilWithoutAsking() throws {

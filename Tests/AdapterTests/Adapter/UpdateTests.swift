@@ -205,13 +205,14 @@ private func document() -> Document {
     #expect(
       adapterMessage {
         try JSONAdapter.update(model, from: #"{"tags":[{"id":1},{"id":2,"label":5}]}"#)
-      } == "Tag.label: expected String, found number 5 at $.tags[1].label (line 1, column 35)")
+      } == "Tag.label: expected String, found number 5 at $.tags[1].label (line 1, column 35): set "
+        + "acceptsNumbersAsStrings in the policy to take numbers for text")
     #expect(
       adapterMessage { try JSONAdapter.update(model, from: #"{"owner":{"age":13}}"#) }
         == "Owner: rejected at $.owner (line 1, column 10)")
     #expect(
       adapterMessage { try JSONAdapter.update(model, from: "[]") }
-        == "Document: expected object, found array at $ (line 1, column 1)")
+        == "Document: expected object, found array at $ (line 1, column 1): no policy reads it")
   }
 
   @Test func refusesAnotherClass() {

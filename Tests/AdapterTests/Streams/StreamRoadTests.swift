@@ -200,7 +200,8 @@ private let dropping: ConversionPolicy = {
     #expect(array.issues.map(\.action) == [.dropped, .dropped])
     #expect(array.issues.map(\.path) == ["$[0]", "$[2]"])
     #expect(
-      array.error == "Item: expected object, found number 3 at $[4] (line 1, column 36)")
+      array.error
+        == "Item: expected object, found number 3 at $[4] (line 1, column 36): no policy reads it")
     let lines = await streamed(
       "{\"id\": 1}\nnull\n{\"id\": 2}\ntru\n{\"id\": 3}", .legacyMantle, chunk: chunk)
     #expect(lines.ids == [1, 2])

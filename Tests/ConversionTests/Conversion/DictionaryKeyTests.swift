@@ -124,7 +124,7 @@ private final class Refused: Model, JSONSerializing {
       #"{"points": 5}"#,
       """
       Keyed.points: expected an array of keys and values in turn, found number 5 at $.points \
-      (line 1, column 12)
+      (line 1, column 12): no policy reads it
       """
     ),
   ])

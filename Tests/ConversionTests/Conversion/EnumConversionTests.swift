@@ -140,7 +140,7 @@ private final class Job: Model, JSONSerializing {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Ticket.self, from: #"{"history": ["open", "stalled"]}"#)
     }
-    #expect(error?.expected == "State (open, closed, unknown)")
+    #expect(error?.expected == "State (closed, open, unknown)")
     #expect(error?.path == "$.history[1]")
     #expect(error?.kind == .typeMismatch)
   }

@@ -112,7 +112,8 @@ private final class Captain<Rank: Codable>: Player {
     }
     #expect(
       error?.description
-        == #"Player.level: expected Int, found string "x" at $.level (line 1, column 10)"#)
+        == #"Player.level: expected Int, found string "x" at $.level (line 1, column 10)"#
+        + ": no policy reads it")
   }
 
   @Test func takesPartInWhatModelsDo() throws {

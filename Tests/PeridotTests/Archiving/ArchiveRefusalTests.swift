@@ -151,7 +151,7 @@ private final class Mistaken: Model {
     #expect(
       error?.message == """
         Mistaken.encodingBehaviorsByPropertyKey names "nope", which is not a property; there are title; \
-        Mistaken.encodingBehaviorsByPropertyKey names "titel", which is not a property; there are title; \
+        Mistaken.encodingBehaviorsByPropertyKey names "titel", which is not a property: did you mean "title"?; \
         Mistaken.allowedSecureCodingClassesByPropertyKey names "any", which is not a property; there are \
         title
         """)

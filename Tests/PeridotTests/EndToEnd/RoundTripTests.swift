@@ -55,7 +55,7 @@ private final class Book: Model, JSONSerializing {
     }
     #expect(
       error?.description == """
-        Author.age: expected Int, found string "old" at $.reviewers[0].age (line 1, column 51)
+        Author.age: expected Int, found string "old" at $.reviewers[0].age (line 1, column 51): no policy reads it
         """)
   }
 }

@@ -18,12 +18,14 @@ import Testing
       _ = try JSONAdapter.models(of: Person.self, from: #"[{"login": "mona"}, {"login": 42}]"#)
     } catch let error as JSONAdapterError {
       print(error)
-      // Person.login: expected String, found number 42 at $[1].login (line 1, column 31)
+      // Person.login: expected String, found number 42 at $[1].login (line 1, column 31):
+      // set acceptsNumbersAsStrings in the policy to take numbers for text
       print(error.kind, error.path)  // typeMismatch $[1].login
     }
     #expect(
       printed == [
-        "Person.login: expected String, found number 42 at $[1].login (line 1, column 31)",
+        "Person.login: expected String, found number 42 at $[1].login (line 1, column 31): set "
+          + "acceptsNumbersAsStrings in the policy to take numbers for text",
         "typeMismatch $[1].login",
       ])
   }
@@ -37,7 +39,9 @@ import Testing
       try JSONAdapter.model(of: Person.self, from: #"{"login": 42}"#)
     }
     #expect(
-      error.map(german) == "Person.login: Zahl 42 statt String at $.login (line 1, column 11)")
+      error.map(german)
+        == "Person.login: Zahl 42 statt String at $.login (line 1, column 11): set "
+        + "acceptsNumbersAsStrings in the policy to take numbers for text")
   }
 
   @Test func reportsRepairs() throws {

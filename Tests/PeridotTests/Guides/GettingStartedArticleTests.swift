@@ -69,12 +69,14 @@ import Testing
       _ = try JSONAdapter.model(of: Ticket.self, from: #"{"title": "Slow", "user": {"login": 42}}"#)
     } catch let error as JSONAdapterError {
       print(error)
-      // Person.login: expected String, found number 42 at $.user.login (line 1, column 37)
+      // Person.login: expected String, found number 42 at $.user.login (line 1, column 37):
+      // set acceptsNumbersAsStrings in the policy to take numbers for text
       print(error.propertyKey ?? "", error.path)  // login $.user.login
     }
     #expect(
       printed == [
-        "Person.login: expected String, found number 42 at $.user.login (line 1, column 37)",
+        "Person.login: expected String, found number 42 at $.user.login (line 1, column 37): set "
+          + "acceptsNumbersAsStrings in the policy to take numbers for text",
         "login $.user.login",
       ])
   }

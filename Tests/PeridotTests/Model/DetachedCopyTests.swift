@@ -276,7 +276,7 @@ private final class Trusting: Model {
       expected = "any…[0]"
     }
     let error = try #require(throws: ModelError.self) { try holder.detached() }
-    #expect(error.kind == .sharedObject && error.modelClass == "Closed")
+    #expect(error.kind == .sharedObject && error.modelClass == Closed.self)
     let text = "\(error)"
     #expect(text.hasPrefix("Closed.\(expected)"), "\(text)")
     #expect(text.hasSuffix(" If nobody can change it, list its type in sharedTypes"))

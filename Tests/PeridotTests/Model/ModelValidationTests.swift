@@ -128,7 +128,7 @@ private final class Kinds: Model {
       #expect(error?.underlying as? Rejected == Rejected(key: "title"))
     }
     let error = rejection(DeepArticle.self, ["words": -1])
-    #expect(error?.modelClass == "DeepArticle" && error?.propertyKey == "words")
+    #expect(error?.modelClass == DeepArticle.self && error?.propertyKey == "words")
     #expect(error?.underlying as? Rejected == Rejected(key: "words"))
   }
 

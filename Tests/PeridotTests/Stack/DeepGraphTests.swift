@@ -245,7 +245,7 @@ private func work<M: Deep>(on type: M.Type) throws {
           try first.validate()
           exit(3)
         } catch let error as ModelError {
-          check(error.kind == .validationFailed && error.propertyKey == "")
+          check(error.kind == .validationFailed && error.propertyKey == nil)
           check(error.description == "DeepRules: \(words)")
         }
         do {
