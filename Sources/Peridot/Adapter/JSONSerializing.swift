@@ -136,7 +136,7 @@ extension Model {
   ///
   /// Of the classes that inherit one override it is the lowest, so that no override is asked twice;
   /// `owner` is the highest, which has it.
-  private static func classes(
+  static func classes(
     declaring method: ClassQuestions.MethodOverride
   ) -> [(asked: Model.Type, owner: Model.Type)] {
     guard method.isAmong(ClassQuestions.OverriddenMethods(of: self, below: Model.self)) else {

@@ -447,6 +447,7 @@ extension MappingMaker {
   struct Check {
     private var visited: Set<ObjectIdentifier> = []
     private var errors: [JSONAdapterError] = []
+    private var classes: [Model.Type] = []
 
     static func run(_ type: Model.Type, _ plans: PolicyPlans) throws {
       // They own all plans in use.
@@ -460,10 +461,35 @@ extension MappingMaker {
       throw all
     }
 
+    /// Returns the mistakes of all these classes as data, with warnings.
+    ///
+    /// - Parameter coding: Returns a warning about a class's coding, of which a room above knows.
+    static func mistakes(
+      of type: Model.Type, _ plans: PolicyPlans, coding: (Model.Type) -> String?
+    ) -> [Mistake] {
+      defer { withExtendedLifetime(plans) {} }
+      var check = Check()
+      do {
+        try check.visit(type, plans)
+      } catch {
+        // A class beyond repair ends the search.
+        check.errors.append(
+          (error as? JSONAdapterError)
+            ?? JSONAdapterError(.invalidMapping, modelClass: type, found: "\n- \(error.phrase)"))
+      }
+      var mistakes = check.errors.flatMap { Mistake.all(in: $0) }
+      for type in check.classes {
+        mistakes += coding(type).map { [Mistake(.warning, in: type, $0)] } ?? []
+        mistakes += MistakeWarnings(of: type, plans.plans(for: type).policy.rules).all
+      }
+      return mistakes
+    }
+
     /// - Parameter outer: The plans at the place that leads to the class.
     private mutating func visit(_ type: Model.Type, _ outer: PolicyPlans) throws {
       let plans = outer.plans(for: type)
       guard visited.insert(ObjectIdentifier(type)).inserted else { return }
+      classes.append(type)
       let schema = ModelSchema.draft(of: type)
       let paths = JSONKeyPaths.of(type)
       let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }

@@ -113,6 +113,7 @@ private enum Shared {
 
 /// Text in a format of DateFormatter to Date.
 final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Sendable {
+  let names: [String]
   /// The first format, if it is a fixed one.
   let fixedFormat: FixedDateFormat?
 
@@ -130,6 +131,7 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
       DateFormat(
         format, locale: locale, timeZone: timeZone, calendar: calendar, defaultDate: defaultDate)
     }
+    self.names = names
     fixedFormat = formats[0].fixed
     super.init(
       from: "a date as text", to: "a Date",

@@ -240,7 +240,7 @@ private final class Misarchived: Model {
       Misnaming: the mapping has mistakes:
       - includedPropertyKeys names "idd", which is not a property: did you mean "id"?
       - includedPropertyKeys names "ids", which is not a property: did you mean "id"?
-      - excludedPropertyKeys names "nope", which is not a property; there are id, note
+      - excludedPropertyKeys names "nope", which is not a property: did you mean "note"?
       """
     #expect(adapterMessage { try JSONAdapter.check(Misnaming.self) } == mistakes)
     #expect(adapterMessage { try JSONAdapter.model(of: Misnaming.self, from: "{}") } == mistakes)

@@ -163,7 +163,7 @@ private final class Holder: Model {
         return "\(key): \(value.map { "\(Swift.type(of: $0)) \($0)" } ?? "nil")"
       }
     } catch let error as ModelError {
-      return ["\(error.kind)", error.propertyKey, error.expected, error.found]
+      return ["\(error.kind)", error.propertyKey ?? "", error.expected, error.found]
     } catch {
       return ["\(error)"]
     }
