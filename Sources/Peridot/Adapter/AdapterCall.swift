@@ -56,15 +56,29 @@ struct AdapterCall: ~Copyable {
   ) throws -> Fresh<Model> {
     let mapping = try plans.plan(of: type)
     let reading = reading(input)
-    if place.isEmpty {
-      // A closure that captures the call retains each of its parts; this one captures only the
-      // mapping.
-      return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
+    do {
+      if place.isEmpty {
+        // A closure that captures the call retains each of its parts; this one captures only the
+        // mapping.
+        return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
+      }
+      return Fresh(
+        value: try reading.read(report: report) { reader, context in
+          try atPlace(type, &reader, context) { try mapping.root(&$0, context) }
+        })
+    } catch {
+      throw Self.naming(type, in: error)
     }
-    return Fresh(
-      value: try reading.read(report: report) { reader, context in
-        try atPlace(type, &reader, context) { try mapping.root(&$0, context) }
-      })
+  }
+
+  /// Gives an error of syntax the class that was asked for.
+  @inline(never)
+  private static func naming(_ type: Model.Type, in error: any Error) -> any Error {
+    guard var error = error as? JSONAdapterError, error.underlying is JSONSyntaxError else {
+      return error
+    }
+    error.name(type, nil)
+    return error
   }
 
   /// Makes the models of an element cut out of an array, mostly one.
@@ -123,7 +137,7 @@ struct AdapterCall: ~Copyable {
       }
     } catch {
       undo.rollBack()
-      throw error
+      throw Self.naming(Swift.type(of: model), in: error)
     }
   }
 

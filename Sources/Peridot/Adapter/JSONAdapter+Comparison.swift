@@ -64,9 +64,9 @@ extension JSONAdapter {
     var comparison = Comparison()
     var value: Any?
     do {
-      let whole: Any = try DocumentReading(input: input, plans: plans).read(report: { _ in }) {
-        try $0.readAnyValue($1, isInner: true)
-      }
+      let reading = DocumentReading(input: input, plans: plans)
+      let whole: Any = try reading.read(
+        report: { _ in }, { try $0.readAnyValue($1, isInner: true) })
       value = whole
       let call = AdapterCall(plans)
       if value is [Any] {

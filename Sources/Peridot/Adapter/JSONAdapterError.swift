@@ -39,7 +39,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
 
   /// The kind of failure.
   public internal(set) var kind: Kind
-  /// The class of the value's model.
+  /// The class of the value's model; for an error of syntax, the class that was asked for.
   public internal(set) var modelClass: Model.Type?
   /// The key of the value's property.
   public internal(set) var propertyKey: String?
@@ -122,7 +122,8 @@ extension JSONAdapterError: CustomStringConvertible {
   private var sentence: ErrorPhrase { "\(problem) \(place)" }
 
   private var subject: String {
-    guard let modelClass else { return "" }
+    // An error of syntax is about the text, whatever the class.
+    guard let modelClass, kind != .invalidJSON else { return "" }
     return kind == .missingKeys
       ? "\(modelClass)" : propertyKey.map { "\(modelClass).\($0)" } ?? "\(modelClass)"
   }

@@ -45,6 +45,10 @@ public struct ArchiveError: WordedError, Sendable {
   public internal(set) var path: String
   /// The mistake in words.
   public let message: String
+  /// The key of the innermost property around the value; nil if there is none.
+  public internal(set) var propertyKey: String?
+  /// The class of that property's model, which the layer above knows as a model class.
+  var owner: AnyClass?
   /// The error of the model's own validation, about the value or about the model; nil if there is
   /// none.
   public internal(set) var underlying: (any Error)?
@@ -96,6 +100,8 @@ extension ArchiveError {
   /// The error without its words about a value, for a secret property.
   var hidden: ArchiveError {
     var error = ArchiveError(kind, "found \(Boxed.secret)", objectIndex: objectIndex)
+    error.owner = owner
+    error.propertyKey = propertyKey
     error.underlying = underlying.flatMap { $0.isOfUser ? $0 : nil }
     return error
   }

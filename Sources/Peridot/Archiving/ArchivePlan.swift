@@ -218,9 +218,16 @@ extension ArchivePlan {
 
     /// Names the property in an error about its value.
     @inline(never)
-    func naming(_ error: any Error, _ kind: ArchiveError.Kind) -> ArchiveError {
+    func naming(
+      _ error: any Error, _ kind: ArchiveError.Kind, in model: AnyObject
+    ) -> ArchiveError {
       let error = ArchiveError.wrapping(error, kind)
-      return (isSecret ? error.hidden : error).within(".\(key)")
+      var named = (isSecret ? error.hidden : error).within(".\(key)")
+      if named.owner == nil {
+        named.owner = type(of: model)
+        named.propertyKey = key
+      }
+      return named
     }
 
     /// Whether values can hold objects that are archived separately, such as models.

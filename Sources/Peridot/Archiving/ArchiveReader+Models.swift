@@ -215,7 +215,7 @@ extension ArchiveReader {
           return try propertySlot(index, plan, members).flatMap { try any($0) }
         }
       } catch {
-        throw entry.naming(error, .decodingFailed)
+        throw entry.naming(error, .decodingFailed, in: model)
       }
     }
     // A property outside of the model's hash can lead anywhere.

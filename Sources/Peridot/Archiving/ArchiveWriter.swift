@@ -257,7 +257,7 @@ extension ArchiveWriter {
           append(try entry.codec.encode(entry.access, of: model, to: self))
         }
       } catch {
-        failure = entry.naming(error, .unsupportedType)
+        failure = entry.naming(error, .unsupportedType, in: model)
         return
       }
       index += 1

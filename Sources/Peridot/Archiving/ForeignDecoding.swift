@@ -118,11 +118,11 @@ final class ForeignDecoding {
             return try decoded ?? Self.plainValue(forKey: entry.key, in: coder)
           }
         } catch {
-          throw entry.naming(error, .decodingFailed)
+          throw entry.naming(error, .decodingFailed, in: model)
         }
       }
       // That of a model within the property.
-      if let failure { throw entry.naming(failure, .decodingFailed) }
+      if let failure { throw entry.naming(failure, .decodingFailed, in: model) }
     }
   }
 

@@ -14,7 +14,7 @@ struct PolicySetting: Sendable {
   /// The end of the sentence that begins with setting the switch.
   let purpose: ErrorPhrase
   /// The kinds of JSON that the switch is about.
-  let kinds: Set<JSONReader.Kind>
+  let kinds: [JSONReader.Kind]
   /// The only type that the switch is about; nil for several.
   var type: Any.Type?
   /// The transformer of a declaration that reads the same.
@@ -30,7 +30,7 @@ struct PolicySetting: Sendable {
 
   private static func truth(
     _ path: any WritableKeyPath<ConversionPolicy, Bool> & Sendable, _ name: String,
-    _ purpose: ErrorPhrase, _ kinds: Set<JSONReader.Kind>, transform: String? = nil,
+    _ purpose: ErrorPhrase, _ kinds: [JSONReader.Kind], transform: String? = nil,
     type: Any.Type? = nil, loses: Bool = false
   ) -> PolicySetting {
     PolicySetting(
@@ -40,7 +40,7 @@ struct PolicySetting: Sendable {
 
   private static func choice<Rule: Sendable>(
     _ path: any WritableKeyPath<ConversionPolicy, Rule> & Sendable, _ name: String, _ rule: Rule,
-    _ value: String, _ purpose: ErrorPhrase, _ kinds: Set<JSONReader.Kind>,
+    _ value: String, _ purpose: ErrorPhrase, _ kinds: [JSONReader.Kind],
     type: Any.Type? = nil, transform: String? = nil, loses: Bool = false, isChoice: Bool = true
   ) -> PolicySetting {
     PolicySetting(
@@ -149,7 +149,7 @@ struct PolicySetting: Sendable {
   func concerns(_ kind: JSONReader.Kind, _ type: Any.Type) -> Bool {
     guard kinds.contains(kind) else { return false }
     // The policy makes a NaN of any text for a Decimal.
-    if path == \ConversionPolicy.acceptsNonFiniteText, type == Decimal.self { return false }
+    if type == Decimal.self, name == "acceptsNonFiniteText" { return false }
     return self.type.map { $0 == type } ?? true
   }
 }

@@ -92,7 +92,7 @@ final class RefusedValue: Sendable {
     of settings: [PolicySetting], _ reading: Reading, _ key: String?
   ) -> ErrorAdvice? {
     let plain = settings.filter { !$0.isChoice }
-    let locales = settings.filter { $0.path == \ConversionPolicy.numberLocale }
+    let locales = settings.filter { $0.name == "numberLocale" }
     for extra in [[]] + locales.map({ [$0] }) {
       var needed = plain + extra
       var outcome = reading.outcome(with: needed, policy.rules)
@@ -187,8 +187,8 @@ extension RefusedValue {
 
     /// Whether a choice fits the value: numbers from 1e11 on are milliseconds.
     func suits(_ setting: PolicySetting) -> Bool {
-      guard setting.path == \ConversionPolicy.dateStrategy, setting.kinds == [.number] else {
-        return setting.path != \ConversionPolicy.numberLocale
+      guard setting.name == "dateStrategy", setting.kinds == [.number] else {
+        return setting.name != "numberLocale"
       }
       let number = Double(String(decoding: text, as: UTF8.self)) ?? 0
       return (number.magnitude < 1e11) == (setting.value == ".secondsSince1970")

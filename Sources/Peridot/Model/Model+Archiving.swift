@@ -236,3 +236,8 @@ extension Dictionary where Value: Model {
     try ArchiveReader.root(of: .file(url), classNames: classNames, limits: limits)
   }
 }
+
+extension ArchiveError {
+  /// The class of the innermost model around the value; nil if there is none.
+  public var modelClass: Model.Type? { owner as? Model.Type }
+}

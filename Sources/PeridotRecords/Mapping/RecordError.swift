@@ -83,6 +83,9 @@ public struct RecordError: WordedError, @unchecked Sendable {
 }
 
 extension RecordError: CustomStringConvertible, LocalizedError {
+  /// The message as data; it is in English.
+  public var message: ErrorPhrase { "\(description)" }
+
   public var description: String {
     if kind == .invalidMapping { return subject + "the mapping has mistakes:" + found }
     let problem = expected.isEmpty ? found : "expected \(expected), found \(found)"

@@ -148,7 +148,7 @@ private final class Person: Model, JSONSerializing {
         """)
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let same = JSONAdapter.compare(Person.self, with: object)
-    #expect(same.lookalikes == comparison.lookalikes)
+    #expect(Set(same.lookalikes) == Set(comparison.lookalikes))
     #expect(JSONAdapter.compare(Sound.self, with: #"[{"id": 1, "title": "a"}]"#).isEmpty)
     #expect(JSONAdapter.compare(Sound.self, with: "[{").mismatches.map(\.kind) == [.invalidJSON])
   }

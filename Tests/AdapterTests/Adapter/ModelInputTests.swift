@@ -171,6 +171,10 @@ private struct Text: JSONReadable {
     #expect(
       adapterMessage { try JSONAdapter.model(of: Point.self, from: " \n ") }
         == "document is empty at $ (line 2, column 2)")
+    #expect(
+      adapterError { try JSONAdapter.model(of: Point.self, from: "{") }?.modelClass == Point.self)
+    #expect(
+      adapterError { try JSONAdapter.update(Point(), from: "{") }?.modelClass == Point.self)
   }
 
   @Test(arguments: [

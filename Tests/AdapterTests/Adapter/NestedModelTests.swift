@@ -91,7 +91,7 @@ private final class Linked: Model, JSONSerializing {
     ),
     (
       #"{"byRole":{"boss":{}}}"#,
-      #"Team.byRole: expected Role as a member's name, found "boss" at $.byRole.boss"#
+      #"Team.byRole: expected Role as a member's name (guest, owner), found "boss" at $.byRole.boss"#
     ),
   ])
   func saysWhereANestedModelIsWrong(_ text: String, _ expected: String) throws {
