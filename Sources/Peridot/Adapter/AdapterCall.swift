@@ -74,7 +74,9 @@ struct AdapterCall: ~Copyable {
   /// Gives an error of syntax the class that was asked for.
   @inline(never)
   private static func naming(_ type: Model.Type, in error: any Error) -> any Error {
-    guard var error = error as? JSONAdapterError, error.underlying is JSONSyntaxError else {
+    guard var error = error as? JSONAdapterError, error.kind == .invalidJSON,
+      error.underlying is JSONSyntaxError
+    else {
       return error
     }
     error.name(type, nil)

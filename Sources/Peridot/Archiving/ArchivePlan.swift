@@ -224,7 +224,7 @@ extension ArchivePlan {
       let error = ArchiveError.wrapping(error, kind)
       var named = (isSecret ? error.hidden : error).within(".\(key)")
       if named.owner == nil {
-        named.owner = type(of: model)
+        named.owner = Swift.type(of: model)
         named.propertyKey = key
       }
       return named

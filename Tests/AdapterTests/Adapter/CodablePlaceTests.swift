@@ -41,9 +41,9 @@ private final class Parcel: Model, JSONSerializing {
 
 @Suite struct CodablePlaceTests {
   @Test(arguments: [
-    (#"{"name": 5}"#, "$.box.name", "expected String, found number 5", 17),
+    (#"{"name": 5}"#, "$.box.name", "expected String, found number 5", 18),
     (#"{}"#, "$.box", #"expected Box, found object without "name""#, 9),
-    (#"{"name": null}"#, "$.box.name", "expected String, found null", 17),
+    (#"{"name": null}"#, "$.box.name", "expected String, found null", 18),
     (#""x""#, "$.box", #"expected object, found string "x""#, 9),
     (#"[]"#, "$.box", "expected object, found array", 9),
     (#"{"name":"", "small": 300}"#, "$.box.small", "expected UInt8, found number 300", 30),

@@ -242,6 +242,7 @@ private final class Impostor: Model {
       try Owner.unarchive(from: data, classNames: ["CureTests.Impostor": Owner.self])
     }
     #expect(inner?.message == "expected Plain, found Owner")
+    #expect(inner?.propertyKey == "plain" && inner?.modelClass == Owner.self)
     #expect(inner?.path == "$.plain")
   }
 }
