@@ -236,6 +236,10 @@ final class ModelSchema: Sendable {
     if let variable = unsupported.first(where: { $0.name == name }) {
       return "\(member) names \"\(name)\", which cannot take part: \(variable.reason)"
     }
+    if name.hasPrefix("_") {
+      return "\(member) names \"\(name)\", and a variable whose name begins with \"_\" is not a "
+        + "property: rename the variable, and map it to this name"
+    }
     let near = Spelling.nearest(to: name, among: keys).map { ": did you mean \"\($0)\"?" }
     return "\(member) names \"\(name)\", which is not a property"
       + (near ?? "; there are \(keys.joined(separator: ", "))")

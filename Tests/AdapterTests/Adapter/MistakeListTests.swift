@@ -59,6 +59,22 @@ private final class Broken: Model, JSONSerializing {
   override class var requiredPropertyKeys: Set<String> { ["iner"] }
 }
 
+private final class Underscored: Model, JSONSerializing {
+  var _id = 0
+  var name = ""
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["_id": "_id"] }
+}
+
+private final class Coded: Model, JSONSerializing, Encodable {
+  var id = 0
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(id)
+  }
+}
+
 private final class Person: Model, JSONSerializing {
   var login = ""
   var createdAt: Date?
@@ -105,6 +121,23 @@ private final class Person: Model, JSONSerializing {
         """
         Silent: warning: transformer(forKey:) returns no transformer for any property: compare its \
         keys with date
+        """
+      ])
+  }
+
+  @Test func tellsOfNamesAndCodingOfItsOwn() {
+    #expect(
+      texts(JSONAdapter.mistakes(of: Underscored.self)) == [
+        """
+        Underscored: keyPathsByPropertyKey names "_id", and a variable whose name begins with "_" is \
+        not a property: rename the variable, and map it to this name
+        """
+      ])
+    #expect(
+      texts(JSONAdapter.mistakes(of: Coded.self)) == [
+        """
+        Coded: warning: it is Codable by code of its own, which knows no mapping: conform to \
+        CodableModel instead
         """
       ])
   }
