@@ -282,6 +282,33 @@ extension Refusal {
         ": conform Tint to UnknownCaseRepresentable to take unknown cases"))
   }
 
+  @Test func suggestsTheNameOfAMember() {
+    let policy = ConversionPolicy.strict.with { $0.unknownKeys = .fail }
+    #expect(
+      adapterMessage {
+        try JSONAdapter.model(of: Thing.self, from: #"{"strnig": ""}"#, policy: policy)
+      } == """
+        Thing: no property is mapped to "strnig" at $.strnig (line 1, column 12): did you mean \
+        "string"?
+        """)
+    #expect(
+      adapterMessage {
+        try JSONAdapter.model(of: Thing.self, from: #"{"elsewhere": ""}"#, policy: policy)
+      } == #"Thing: no property is mapped to "elsewhere" at $.elsewhere (line 1, column 15)"#)
+  }
+
+  @Test func suggestsTheNameOfAKey() {
+    final class Table: Model, JSONSerializing {
+      var byTint: [Tint: Int] = [:]
+    }
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Table.self, from: #"{"byTint": {"Open": 1}}"#) }
+        == """
+        Table.byTint: expected Tint as a member's name (open, closed), found "Open" at \
+        $.byTint.Open (line 1, column 21): did you mean "open"?
+        """)
+  }
+
   @Test func hidesTheValueItself() throws {
     let error = try #require(
       #expect(throws: JSONAdapterError.self) {
