@@ -10,8 +10,17 @@ enum ModelCodecs {
       acceptsNullWordsForStrings: plans.policy.rules.acceptsNullWordsForStrings,
       modelCodec: { [unowned plans] type, chosenClass in
         if type == RawJSON.self { return RawJSONCodec() }
+        if RuntimeFields.isEnum(type), let union = type as? any JSONUnion.Type {
+          if let codec = codec(ofUnion: union, plans) { return codec }
+        }
         return nestedModel(type).map { codec($0, chosenClass, plans) }
       }, userInfo: { JSONAdapter.userInfo })
+  }
+
+  private static func codec<Union: JSONUnion>(
+    ofUnion type: Union.Type, _ plans: PolicyPlans
+  ) -> (any JSONCodec)? {
+    JSONUnionCodec<Union>(plans)
   }
 
   private static func codec<Nested: NestedModel>(

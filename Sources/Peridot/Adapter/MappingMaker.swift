@@ -189,6 +189,14 @@ struct MappingMaker {
     let repaired = keepsModel ? .all : repaired(in: property, transformer, own)
     let isOwn = declared != nil && own != policy
     let plans = isOwn ? plans.plans(under: own) : plans
+    if transformer == nil, TypeShape.of(property.valueType).mayHoldModels,
+      let advice = UnionForms.advice(for: property.valueType)
+    {
+      mistakes.append(
+        "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), whose forms can't be "
+          + "told apart: \(advice)")
+      return nil
+    }
     let visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
     if let made = property.access.accept(visitor) {
       let field = transformer == nil ? choosing(made, plans) : made

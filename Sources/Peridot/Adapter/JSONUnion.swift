@@ -1,0 +1,57 @@
+/// An enum whose cases are the forms that one JSON value can have:
+///
+///     enum Customer: JSONUnion {
+///       case id(String)
+///       case object(CustomerModel)
+///     }
+///
+/// Each case with one associated value is one form; a case without stands for null. Peridot chooses
+/// the case by the kind of the JSON value. Of several objects, the class wins whose required members
+/// are all there, then the one that maps most of the object's members, then the one that lacks the
+/// fewest; of several texts or numbers, the first case that takes the value. It works as a property,
+/// as an element, within Codable values, and with any coder; the associated values need not be
+/// Codable.
+public protocol JSONUnion: Codable {}
+
+extension JSONUnion {
+  /// Reads the value from its JSON, whose form chooses the case.
+  public init(from decoder: any Decoder) throws {
+    do {
+      if (decoder as? CodableDecoder)?.isArchived == true {
+        self = try JSONUnionCodec<Self>.shared().unarchived(from: decoder)
+      } else {
+        self = try RawJSON(from: decoder).decode()
+      }
+    } catch let error as JSONAdapterError {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+
+  /// Writes the JSON of the case's value.
+  public func encode(to encoder: any Encoder) throws {
+    do {
+      let codec = try JSONUnionCodec<Self>.shared()
+      if (encoder as? CodableEncoder)?.isArchived == true {
+        return try codec.archive(self, to: encoder)
+      }
+      let json = try RawJSON(encoding: self)
+      guard !codec.losesFraction(self) else {
+        throw EncodingError.invalidValue(
+          self,
+          .init(
+            codingPath: encoder.codingPath,
+            debugDescription: "a coder writes \(json) as a whole number, which another case takes"))
+      }
+      try json.encode(to: encoder)
+    } catch let error as JSONAdapterError {
+      throw EncodingError.invalidValue(
+        self,
+        .init(
+          codingPath: encoder.codingPath, debugDescription: error.description,
+          underlyingError: error))
+    }
+  }
+}

@@ -1,0 +1,403 @@
+import Foundation
+
+/// The codec of an enum whose cases are the forms of one JSON value.
+final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
+  private let forms: UnionForms
+  private let cases: EnumCases<Value>
+  /// The codecs of the cases' values; nil for a case without.
+  private let payloads: [(any PayloadCodec<Value>)?]
+  private let choice: UnionChoice
+  /// Whether another case takes values of a case's kinds, so that what was written is read again.
+  private let isContested: [Bool]
+
+  /// Nil if the declaration of the union has mistakes.
+  init?(_ plans: PolicyPlans) {
+    let forms = UnionForms(of: Value.self)
+    guard forms.mistakes.isEmpty, let cases = EnumCases<Value>() else { return nil }
+    self.forms = forms
+    self.cases = cases
+    choice = UnionChoice(forms, plans)
+    payloads = forms.forms.enumerated().map { index, form in
+      guard let form else { return nil }
+      func typed<Payload>(_: Payload.Type) -> any PayloadCodec<Value> {
+        CaseCodec<Value, Payload>(cases, index, plans)
+      }
+      return _openExistential(form.type, do: typed)
+    }
+    isContested = forms.forms.indices.map { index in
+      guard let form = forms.forms[index] else { return false }
+      return forms.forms.enumerated().contains { other, otherForm in
+        other != index && otherForm.map { !$0.kinds.isDisjoint(with: form.kinds) } ?? false
+      }
+    }
+  }
+
+  /// Returns the codec under the strict policy.
+  ///
+  /// - Throws: the mistakes of the declaration.
+  static func shared() throws -> JSONUnionCodec {
+    let codec = PolicyPlans.of(.strict).codec(for: Value.self) as? JSONUnionCodec
+    guard let codec else { throw UnionForms(of: Value.self).error }
+    return codec
+  }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try reading(&reader, context) { reader, context in
+      let chosen = try choice.first(&reader, context)
+      return try read(chosen, &reader, context) {
+        try $0.read(&$1, context)
+      }
+    }
+  }
+
+  /// Reads the value at the cursor as one of the chosen cases, by `read`.
+  private func read(
+    _ chosen: UnionChoice.Result, _ reader: inout JSONReader, _ context: ReadingContext,
+    by read: (any PayloadCodec<Value>, inout JSONReader) throws -> Value
+  ) throws -> Value {
+    switch chosen {
+    case .null(let index):
+      try reader.skipValue()
+      return cases.make(index, ())
+    case .one(let index):
+      guard let payload = payloads[index] else { throw reader.mismatch(forms.words) }
+      return try read(payload, &reader)
+    case .several(let indexes): return try readFirst(indexes, &reader, context)
+    case .none: return try repaired(&reader, context)
+    }
+  }
+
+  /// Reads a text or a number as the first case that takes it: strictly, then by the policy.
+  @inline(never)
+  private func readFirst(
+    _ indexes: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    let place = ReadingContext.Place(&reader)
+    if let (_, value) = try readStrictly(indexes, &reader, context) { return value }
+    return try readInOrder(indexes, at: place, &reader, context)
+  }
+
+  /// Returns the first case that takes the value under the strict policy, and the value.
+  private func readStrictly(
+    _ indexes: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> (index: Int, value: Value)? {
+    let place = ReadingContext.Place(&reader)
+    let outer = context.shared
+    defer { context.shared = outer }
+    context.shared = PolicyPlans.of(.strict).policy
+    for index in indexes {
+      guard let payload = payloads[index],
+        try choice.accepts(&reader, as: index, among: indexes)
+      else { continue }
+      let notes = context.notes
+      do {
+        return (index, try payload.read(&reader, context))
+      } catch {
+        context.takeBack(to: notes)
+        place.restore(&reader)
+      }
+    }
+    return nil
+  }
+
+  /// Reads a value as the first case that takes it under the policy.
+  private func readInOrder(
+    _ indexes: [Int], at place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Value {
+    if context.policy != .strict {
+      for index in indexes {
+        guard let payload = payloads[index], try choice.accepts(&reader, as: index, among: indexes)
+        else { continue }
+        let notes = context.notes
+        do {
+          return try payload.read(&reader, context)
+        } catch {
+          context.takeBack(to: notes)
+          place.restore(&reader)
+        }
+      }
+    }
+    throw reader.mismatch(forms.words)
+  }
+
+  /// Reads a value of which no case has the kind: the policy can make a text or a number of it.
+  @inline(never)
+  private func repaired(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    let place = ReadingContext.Place(&reader)
+    let kind = try reader.peekKind()
+    let indexes = forms.forms.indices.filter { index in
+      guard let form = forms.forms[index] else { return false }
+      return kind == .live || !form.kinds.isDisjoint(with: .scalars)
+    }
+    switch kind {
+    case .object, .array, .null: throw reader.mismatch(forms.words)
+    case .live:
+      if let (_, value) = try readStrictly(indexes, &reader, context) { return value }
+    case .string, .number, .bool: break
+    }
+    return try readInOrder(indexes, at: place, &reader, context)
+  }
+
+  // MARK: - Updating
+
+  func update(
+    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    let index = cases.index(of: current)
+    guard let payload = payloads[index] else { return try insert(&reader, context) }
+    let place = ReadingContext.Place(&reader)
+    guard try reader.peekKind() == .object else {
+      if try reader.peekKind() == .array, case .one(index) = try choice.first(&reader, context) {
+        return try payload.update(current, &reader, context)
+      }
+      let value = try read(&reader, context)
+      guard context.extent == .part, let model = payload.model(in: current) else { return value }
+      let end = (reader.position, reader.depth)
+      place.restore(&reader)
+      defer { (reader.position, reader.depth) = end }
+      return try choice.isIdentity(of: model, &reader) ? current : value
+    }
+    if context.isPatch { return try patched(current, payload, index, &reader, context) }
+    guard let form = forms.forms[index], form.kinds.contains(.object),
+      try choice.stays(index, &reader, context)
+    else { return try read(&reader, context) }
+    return try payload.update(current, &reader, context)
+  }
+
+  /// Puts the object of a merge patch into a value: what was there and the patch together choose the
+  /// case.
+  @inline(never)
+  private func patched(
+    _ current: Value, _ payload: any PayloadCodec<Value>, _ index: Int,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    let place = ReadingContext.Place(&reader)
+    var writer = JSONWriter()
+    let writing = WritingContext(policy: context.shared, options: [])
+    try payload.write(current, &writer, writing)
+    let old = writer.bytes()
+    guard old.first == UInt8(ascii: "{") else { return try insert(&reader, context) }
+    let patch = try patchText(&reader, context)
+    place.restore(&reader)
+    let merged = JSONBytes(try MergedText(old, patch: patch).bytes)
+    let chosen = try merged.withReader { try choice.first(&$0, context) }
+    if case .one(index) = chosen { return try payload.update(current, &reader, context) }
+    let value = try context.saying(.whole) {
+      try context.inner(merged, context.shared, at: place.position, depth: reader.depth) {
+        try read(&$0, $1)
+      }
+    }
+    try place.skip(&reader)
+    return value
+  }
+
+  private func patchText(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [UInt8] {
+    if !reader.readsValues { return try reader.readText() }
+    var writer = JSONWriter()
+    try writer.any(try reader.readAnyValue(context, keepsDigits: true), maximumDepth: .max)
+    return writer.bytes()
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try reading(&reader, context) { reader, context in
+      let chosen = try choice.first(&reader, context)
+      return try read(chosen, &reader, context) {
+        try $0.insert(&$1, context)
+      }
+    }
+  }
+
+  // MARK: - Writing
+
+  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    let index = cases.index(of: value)
+    guard let payload = payloads[index] else { return writer.null() }
+    guard isContested[index], context.policy.unreadableClass != .write else {
+      return try payload.write(value, &writer, context)
+    }
+    try writeContested(value, index, payload, &writer, context)
+  }
+
+  /// Writes a value whose kind several cases take, unless it would be read as another case.
+  @inline(never)
+  private func writeContested(
+    _ value: Value, _ index: Int, _ payload: any PayloadCodec<Value>, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    let (mark, start) = (writer.mark, writer.count)
+    try payload.write(value, &writer, context)
+    let written = writer.bytes(start..<writer.count)
+    var text = Array(written.drop { $0 == UInt8(ascii: ",") || $0 <= 0x20 })
+    if choice.wantsFraction(index, text) {
+      text += Array(".0".utf8)
+      writer.rewind(to: mark)
+      writer.raw(text)
+    }
+    guard let other = caseRead(from: text), other != index else { return }
+    let error = ConversionError(
+      .noForm, at: 0, expected: "a value that is read back as its case",
+      found: "\(name(index)), which is read back as \(name(other))")
+    guard context.policy.unreadableClass == .report else { throw error }
+    context.note(.skipped, error)
+  }
+
+  private func name(_ index: Int) -> String {
+    forms.forms[index]?.name ?? cases.cases[index].name
+  }
+
+  /// Returns the case as which a text is read; nil if none reads it.
+  private func caseRead(from text: [UInt8]) -> Int? {
+    let source = JSONBytes(text)
+    let context = ReadingContext(policy: PolicyPlans.of(.strict).policy, source: source)
+    return try? source.withReader { reader in
+      switch try choice.first(&reader, context) {
+      case .null(let index), .one(let index): index
+      case .several(let indexes): try readStrictly(indexes, &reader, context)?.index
+      case .none: nil
+      }
+    }
+  }
+
+  /// Whether a coder would write a number as one that another case takes.
+  func losesFraction(_ value: Value) -> Bool {
+    let index = cases.index(of: value)
+    guard isContested[index], let payload = payloads[index] else { return false }
+    var writer = JSONWriter()
+    let context = WritingContext(policy: PolicyPlans.of(.strict).policy, options: [])
+    guard (try? payload.write(value, &writer, context)) != nil else { return false }
+    return choice.wantsFraction(index, writer.bytes())
+  }
+
+  // MARK: - Archives
+
+  /// Writes the case's name, and its value's JSON.
+  func archive(_ value: Value, to encoder: any Encoder) throws {
+    let index = cases.index(of: value)
+    var container = encoder.container(keyedBy: CaseName.self)
+    guard let payload = payloads[index] else {
+      return try container.encode(RawJSON(), forKey: CaseName(stringValue: name(index)))
+    }
+    let plans = PolicyPlans.of(.strict)
+    let text = try AdapterCall(plans).text { try payload.write(value, &$0, $1) }
+    try container.encode(
+      RawJSON(bytes: Array(text.utf8)), forKey: CaseName(stringValue: name(index)))
+  }
+
+  /// Reads what `archive` wrote.
+  func unarchived(from decoder: any Decoder) throws -> Value {
+    let container = try decoder.container(keyedBy: CaseName.self)
+    for index in forms.forms.indices {
+      let key = CaseName(stringValue: name(index))
+      guard container.contains(key) else { continue }
+      guard let payload = payloads[index] else { return cases.make(index, ()) }
+      let json = try container.decode(RawJSON.self, forKey: key)
+      let input = JSONInput(part: JSONBytes(json.bytes))
+      return try DocumentReading(input: input, plans: .of(.strict))
+        .read(report: { _ in }, { try payload.read(&$0, $1) })
+    }
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: decoder.codingPath,
+        debugDescription: "no case of \(TypeName.of(Value.self)) has the archived name"))
+  }
+}
+
+/// The name of a case in an archive.
+private struct CaseName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init?(intValue: Int) { nil }
+}
+
+/// The codec of the value of one case.
+private protocol PayloadCodec<Whole>: AnyObject, Sendable {
+  associatedtype Whole
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
+  func update(
+    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Whole
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
+  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// The value, if it is a model.
+  func model(in value: Whole) -> Model?
+}
+
+/// The codec of a case by its value's codec, which is found at first use: it can lead back to the
+/// union.
+private final class CaseCodec<Whole, Payload>: PayloadCodec {
+  private let cases: EnumCases<Whole>
+  private let index: Int
+  /// They own this.
+  private unowned let plans: PolicyPlans
+  private let found = OnceReference<Found>()
+
+  private final class Found: Sendable {
+    let codec: any JSONCodec<Payload>
+
+    init(_ codec: any JSONCodec<Payload>) {
+      self.codec = codec
+    }
+  }
+
+  init(_ cases: EnumCases<Whole>, _ index: Int, _ plans: PolicyPlans) {
+    self.cases = cases
+    self.index = index
+    self.plans = plans
+  }
+
+  deinit {
+    // Sound: nobody reads it any more.
+    unsafe found.letGo()
+  }
+
+  private func codec() throws -> any JSONCodec<Payload> {
+    if let found = found.object { return found.codec }
+    return try firstCodec()
+  }
+
+  @inline(never)
+  private func firstCodec() throws -> any JSONCodec<Payload> {
+    guard let codec = plans.codec(for: Payload.self) else {
+      let advice =
+        UnionForms.advice(for: Payload.self) ?? ErrorAdvice.words(forUnsupported: Payload.self)
+      throw JSONAdapterError(
+        .invalidMapping,
+        found: "\n- \(TypeName.of(Whole.self)).\(cases.cases[index].name) is of type "
+          + "\(TypeName.of(Payload.self)), which has no JSON form: \(advice)")
+    }
+    return found.store(Found(codec)).codec
+  }
+
+  private func payload(of value: Whole) -> Payload {
+    cases.payload(of: value, at: index, as: Payload.self)
+  }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+    cases.make(index, try codec().read(&reader, context))
+  }
+
+  func update(
+    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Whole {
+    cases.make(index, try codec().update(payload(of: current), &reader, context))
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+    cases.make(index, try codec().insert(&reader, context))
+  }
+
+  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try codec().write(payload(of: value), &writer, context)
+  }
+
+  func model(in value: Whole) -> Model? {
+    KnownConformances.isModel(Payload.self) ? payload(of: value) as? Model : nil
+  }
+}
