@@ -26,7 +26,7 @@ final class ModelDescription {
   }
 
   /// The text that stands for the value of a secret property.
-  private static let hidden = "(hidden)"
+  static let hidden = "(hidden)"
 
   private static let running = ThreadLocal<ModelDescription>()
 
@@ -75,7 +75,7 @@ final class ModelDescription {
 
   /// Whether a property's value is not shown. Kept JSON has the secret members of its object, and
   /// nobody knows which of the unknown ones are secret.
-  private static func hides(_ property: Property, of model: Model) -> Bool {
+  static func hides(_ property: Property, of model: Model) -> Bool {
     property.isSecret || property.key == "keptJSON" && model is any JSONKeeping
   }
 
@@ -180,7 +180,15 @@ extension ModelDescription {
       let value = hides(property, of: model) ? hidden : property.access.value(of: model)
       return (label: property.key, value: value)
     }
-    return Mirror(
-      model, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
+    // Opened by its class, which becomes the mirror's `subjectType`.
+    func mirror<Subject>(_: Subject.Type) -> Mirror? {
+      ((model as Any) as? Subject).map { subject in
+        Mirror(
+          subject, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
+      }
+    }
+    return _openExistential(type(of: model) as Any.Type, do: mirror)
+      ?? Mirror(
+        model, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
   }
 }

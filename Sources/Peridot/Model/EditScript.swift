@@ -1,0 +1,73 @@
+/// The fewest removals and additions that make one list into another, by Myers's algorithm.
+struct EditScript {
+  /// By index in the old list.
+  private(set) var removed: [Bool]
+  /// By index in the new list.
+  private(set) var added: [Bool]
+
+  /// Nil if more than `limit` edits are needed.
+  init?<Element: Equatable>(from old: [Element], to new: [Element], limit: Int) {
+    removed = Array(repeating: false, count: old.count)
+    added = Array(repeating: false, count: new.count)
+    // Equal elements at both ends, so that the rest is often small.
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < min(old.count, new.count) - start,
+      old[old.count - 1 - end] == new[new.count - 1 - end]
+    {
+      end += 1
+    }
+    let (height, width) = (old.count - start - end, new.count - start - end)
+    guard abs(height - width) <= limit else { return nil }
+    // For each number of edits, how far each diagonal reaches into the old list.
+    var rounds: [[Int]] = []
+    var reached = [0, 0]
+    for edits in 0...min(limit, height + width) {
+      var next = Array(repeating: 0, count: 2 * edits + 3)
+      rounds.append(reached)
+      for diagonal in stride(from: -edits, through: edits, by: 2) {
+        var x = Self.from(reached, edits, diagonal).x
+        while x < height, x - diagonal < width, old[start + x] == new[start + x - diagonal] {
+          x += 1
+        }
+        next[diagonal + edits + 1] = x
+        if diagonal == height - width, x >= height {
+          mark(rounds, height, width, start)
+          return
+        }
+      }
+      reached = next
+    }
+    return nil
+  }
+
+  /// The furthest start of a diagonal by one more edit, and whether that is a removal. `reached` is
+  /// of one edit fewer: its diagonal `d` stands at `d + edits`.
+  private static func from(
+    _ reached: [Int], _ edits: Int, _ diagonal: Int
+  ) -> (x: Int, isRemoval: Bool) {
+    if edits == 0 { return (0, false) }
+    let (below, above) = (diagonal - 1 + edits, diagonal + 1 + edits)
+    let canRemove = diagonal > -edits
+    let canAdd = diagonal < edits
+    if canRemove, !canAdd || reached[below] >= reached[above] {
+      return (reached[below] + 1, true)
+    }
+    return (reached[above], false)
+  }
+
+  private mutating func mark(_ rounds: [[Int]], _ height: Int, _ width: Int, _ start: Int) {
+    var diagonal = height - width
+    for edits in stride(from: rounds.count - 1, to: 0, by: -1) {
+      let (x, isRemoval) = Self.from(rounds[edits], edits, diagonal)
+      if isRemoval {
+        removed[start + x - 1] = true
+        diagonal -= 1
+      } else {
+        added[start + x - diagonal - 1] = true
+        diagonal += 1
+      }
+    }
+  }
+}
