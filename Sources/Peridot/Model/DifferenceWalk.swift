@@ -273,7 +273,8 @@ final class DifferenceWalk {
       let unlike = (0..<shared).filter { marks[$0] != newMarks[$0] }
       let count = max(old.count, new.count)
       add(.elements(different: unlike.count + count - shared, count: count), nil, nil, place)
-      return unlike.prefix(Self.fewElements).forEach { item($0, $0) }
+      for index in unlike.prefix(Self.fewElements) { item(index, index) }
+      return
     }
     var (first, second) = (0, 0)
     while first < old.count || second < new.count {

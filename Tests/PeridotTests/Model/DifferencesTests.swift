@@ -193,7 +193,9 @@ private final class Cart: Model {
     } _: {
       $0.text = filler + "dolores" + filler
     }
-    #expect(words == "?")
+    let old = #"…" ipsum dolorlorem ipsum "…"#
+    let new = #"…" ipsum doloreslorem ipsum "…"#
+    #expect(words == "Cart.text: \(old) → \(new) (from character 125 of 245)")
   }
 
   @Test func hidesSecrets() {
