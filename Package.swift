@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .library(name: "Peridot", targets: ["Peridot"]),
     .library(name: "PeridotRecords", targets: ["PeridotRecords"]),
+    .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
   ],
   traits: [
     .trait(
@@ -47,6 +48,18 @@ let package = Package(
       name: "Peridot", dependencies: ["PeridotExclusivity"],
       swiftSettings: strict + [optimizedInDebugBuilds, smallInReleaseBuilds]),
     .target(name: "PeridotRecords", dependencies: ["Peridot"], swiftSettings: strict),
+    // Classes from sample documents: a tool that knows nothing of the library, so that it compiles fast.
+    .executableTarget(
+      name: "generate-models", path: "Sources/GenerateModels", swiftSettings: strict),
+    .plugin(
+      name: "GenerateModels",
+      capability: .command(
+        intent: .custom(
+          verb: "generate-models", description: "Makes model classes from sample documents."),
+        permissions: [
+          .writeToPackageDirectory(reason: "It writes the classes that it makes.")
+        ]),
+      dependencies: ["generate-models"], path: "Sources/GenerateModelsPlugin"),
     .executableTarget(
       name: "Demo",
       dependencies: ["Peridot", "PeridotRecords"],
