@@ -282,6 +282,15 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     }
     let plans = PolicyPlans.of(.strict)
     let text = try AdapterCall(plans).text { try payload.write(value, &$0, $1) }
+    guard try payload.isKept(value, by: JSONInput(part: JSONBytes(Array(text.utf8)))) else {
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription:
+            "an archive holds the value of case \(name(index)) as JSON, which does not "
+            + "have all of it: keep it in a property of its own, or map all its properties"))
+    }
     try container.encode(
       RawJSON(bytes: Array(text.utf8)), forKey: CaseName(stringValue: name(index)))
   }
@@ -327,6 +336,8 @@ private protocol PayloadCodec<Whole>: AnyObject, Sendable {
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
   /// The value, if it is a model.
   func model(in value: Whole) -> Model?
+  /// Whether the value's JSON gives an equal value.
+  func isKept(_ value: Whole, by json: JSONInput) throws -> Bool
 }
 
 /// The codec of a case by its value's codec, which is found at first use: it can lead back to the
@@ -395,6 +406,13 @@ private final class CaseCodec<Whole, Payload>: PayloadCodec {
 
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     try codec().write(payload(of: value), &writer, context)
+  }
+
+  func isKept(_ value: Whole, by json: JSONInput) throws -> Bool {
+    let codec = try codec()
+    let read = try DocumentReading(input: json, plans: .of(.strict))
+      .read(report: { _ in }, { try codec.read(&$0, $1) })
+    return ValueComparison<Payload>.shared.areEqual(payload(of: value), read, nil)
   }
 
   func model(in value: Whole) -> Model? {

@@ -67,7 +67,7 @@ final class UnionChoice: Sendable {
     guard let only = cases.first else { return .none }
     if cases.count == 1 { return .one(only) }
     switch kind {
-    case .object: return .one(try best(of: cases, &reader))
+    case .object: return .one(try best(of: cases, &reader, context))
     case .array: return .one(try byElement(of: cases, &reader))
     default: return .several(cases)
     }
@@ -75,8 +75,10 @@ final class UnionChoice: Sendable {
 
   // MARK: - Objects
 
-  private func best(of cases: [Int], _ reader: inout JSONReader) throws -> Int {
-    let names = try names(&reader)
+  private func best(
+    of cases: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Int {
+    let names = try names(&reader, context)
     let members = try knownMembers()
     let models = cases.filter { forms.forms[$0]?.model != nil }
     let others = cases.filter { forms.forms[$0]?.model == nil }
@@ -104,9 +106,9 @@ final class UnionChoice: Sendable {
     let cases = cases(.object)
     if cases.count == 1 { return true }
     guard forms.forms[index]?.model != nil else {
-      return try best(of: cases, &reader) == index
+      return try best(of: cases, &reader, context) == index
     }
-    let names = try names(&reader)
+    let names = try names(&reader, context)
     let members = try knownMembers()
     func known(_ index: Int) -> Int { members.names[index]?.intersection(names).count ?? 0 }
     let own = known(index)
@@ -114,16 +116,66 @@ final class UnionChoice: Sendable {
   }
 
   /// The names of the members of the object at the cursor.
-  private func names(_ reader: inout JSONReader) throws -> Set<String> {
+  ///
+  /// Unions within unions would pass the innermost values once for each of them. So below some levels,
+  /// the first pass notes where all containers end.
+  private func names(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Set<String> {
     let place = ReadingContext.Place(&reader)
     defer { place.restore(&reader) }
     var names: Set<String> = []
+    let notesEnds = place.depth > 8 && !reader.readsValues
+    if notesEnds, context.ends[place.position] == nil {
+      try noteEnds(&reader, context)
+      place.restore(&reader)
+    }
     guard try reader.beginObject() else { return names }
     repeat {
       names.insert(try reader.readKey())
-      try reader.skipValue()
+      let start = ReadingContext.Place(&reader).position
+      if notesEnds, let end = context.ends[start] {
+        reader.position = end
+      } else {
+        try reader.skipValue()
+      }
     } while try reader.nextMember()
     return names
+  }
+
+  /// Passes the value at the cursor, and notes where it and each container within it ends.
+  private func noteEnds(_ reader: inout JSONReader, _ context: ReadingContext) throws {
+    var open: [(start: Int, isObject: Bool)] = []
+    func beginNext() throws -> Bool {
+      guard let last = open.last else { return false }
+      guard last.isObject else { return try reader.nextElement() }
+      guard try reader.nextMember() else { return false }
+      _ = try reader.readKey()
+      return true
+    }
+    repeat {
+      let start = ReadingContext.Place(&reader).position
+      switch try reader.peekKind() {
+      case .object:
+        open.append((start, true))
+        if try reader.beginObject() {
+          _ = try reader.readKey()
+          continue
+        }
+        context.ends[start] = reader.position
+        open.removeLast()
+      case .array:
+        open.append((start, false))
+        if try reader.beginArray() { continue }
+        context.ends[start] = reader.position
+        open.removeLast()
+      case .null, .bool, .number, .string, .live: try reader.skipValue()
+      }
+      while try !beginNext() {
+        guard let last = open.popLast() else { return }
+        context.ends[last.start] = reader.position
+      }
+    } while true
   }
 
   private func knownMembers() throws -> Members {

@@ -43,6 +43,9 @@ final class ReadingContext {
   /// nil if nothing is left to do.
   @safe @exclusivity(unchecked) var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
 
+  /// Where containers end that were passed once for the choice of a union's case, by their beginning.
+  var ends: [Int: Int] = [:]
+
   /// The number of open containers around the text, if it is part of another one's.
   private var outerDepth = 0
 

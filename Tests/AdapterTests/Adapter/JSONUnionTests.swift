@@ -219,3 +219,79 @@ private final class Wrong: Model, JSONSerializing {
     #expect(package.people?.elements.first === last)
   }
 }
+
+private final class Branch: Model, JSONSerializing {
+  var first: Tree?
+  var rest: [Tree] = []
+}
+
+private final class Leaf: Model, JSONSerializing {
+  var text = ""
+  var secret = 0
+
+  override class var archiveName: String { "JSONUnionTests.Leaf" }
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["secret": .excluded] }
+}
+
+private enum Tree: JSONUnion {
+  case branch(Branch)
+  case leaf(Leaf)
+}
+
+private final class Forest: Model, JSONSerializing {
+  var tree: Tree?
+
+  override class var archiveName: String { "JSONUnionTests.Forest" }
+}
+
+extension JSONUnionTests {
+  /// Below some levels, the choice of a case uses where containers end.
+  @Test func choosesInDeepDocuments() throws {
+    var json = #"{"text":"end"}"#
+    for level in 0..<150 {
+      json =
+        level.isMultiple(of: 2)
+        ? #"{"rest":[{"text":"a \" } ]"},\#(json),{"rest":[]}],"first":null}"#
+        : #"{"rest":[],"first":\#(json)}"#
+    }
+    let forest = try JSONAdapter.model(of: Forest.self, from: #"{"tree":\#(json)}"#)
+    var (tree, depth) = (forest.tree, 0)
+    while case .branch(let branch)? = tree {
+      depth += 1
+      guard branch.rest.count == 3 else {
+        tree = branch.first
+        continue
+      }
+      guard case .leaf(let leaf) = branch.rest[0], case .branch(let empty) = branch.rest[2] else {
+        Issue.record("other cases at \(depth)")
+        return
+      }
+      #expect(leaf.text == #"a " } ]"#)
+      #expect(empty.rest.isEmpty && empty.first == nil)
+      tree = branch.rest[1]
+    }
+    #expect(depth == 150)
+    guard case .leaf(let end)? = tree else {
+      Issue.record("no leaf at the end")
+      return
+    }
+    #expect(end.text == "end")
+    let again = try JSONAdapter.string(from: forest)
+    #expect(try JSONAdapter.model(of: Forest.self, from: again) == forest)
+  }
+
+  @Test func anArchiveRefusesWhatTheValuesJSONLoses() throws {
+    let forest = Forest()
+    let leaf = Leaf()
+    leaf.text = "a"
+    forest.tree = .leaf(leaf)
+    #expect(try Forest.unarchive(from: forest.archivedData()) == forest)
+    leaf.secret = 1
+    do {
+      _ = try forest.archivedData()
+      Issue.record("a property was lost")
+    } catch {
+      #expect("\(error)".contains("keep it in a property of its own, or map all its properties"))
+    }
+  }
+}
