@@ -3,7 +3,7 @@
 ///     let user: User = try JSONAdapter.model(from: data)
 ///     let data = try JSONAdapter.data(from: user)
 ///
-/// Every static member is an instance member too, with the adapter's policy. An adapter is
+/// Every static function is an instance method too, with the adapter's policy. An adapter is
 /// immutable: you can keep one in a `static let` and use it from any thread. A subclass can omit
 /// properties from the JSON; see ``serializablePropertyKeys(_:for:)``.
 nonisolated open class JSONAdapter: @unchecked Sendable {

@@ -16,7 +16,7 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var null = NullRule.fail
   /// For a number or a Bool, the words `null nil (null) <null>`, in any case, mean null.
   public var acceptsNullWords = false
-  /// The same words mean null for a String.
+  /// For a String, the words `null nil (null) <null>`, in any case, mean null.
   public var acceptsNullWordsForStrings = false
   /// Empty text, or text of spaces, means null for a number, a Bool, a date, a URL, a collection or
   /// a model.

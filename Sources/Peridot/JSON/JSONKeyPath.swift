@@ -127,7 +127,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   ///     ["cache": .excluded]
   public static var excluded: Self { Self(.excluded) }
 
-  /// The same place, read but never written.
+  /// A place that Peridot reads and never writes.
   ///
   ///     ["total": .readOnly("total")]
   public static func readOnly(_ path: JSONKeyPath) -> Self {
@@ -136,7 +136,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     return path
   }
 
-  /// The same place, written but never read.
+  /// A place that Peridot writes and never reads.
   ///
   ///     ["password": .writeOnly("password")]
   public static func writeOnly(_ path: JSONKeyPath) -> Self {

@@ -116,7 +116,7 @@ extension Declaring where Self: Model {
       classes: classes.map { ($0.key.clusterTag, $0.value) }, unknown: unknown.rule)
   }
 
-  /// The same with the raw values of an enum as tags. A case without a class is a mistake, unless
+  /// A cluster whose tags are the raw values of an enum. A case without a class is a mistake, unless
   /// you pass `unknown`.
   public static func cluster<Tag: RawRepresentable>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
@@ -133,7 +133,7 @@ extension Declaring where Self: Model {
     return cluster
   }
 
-  /// The same with a class for each case of an enum; the compiler checks that no case is missing.
+  /// A cluster with a class for each case of an enum; the compiler checks that no case is missing.
   ///
   ///     cluster(tag: "type", by: Kind.self) {
   ///       switch $0 {

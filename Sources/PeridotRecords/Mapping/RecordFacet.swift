@@ -12,7 +12,7 @@ extension Facet {
   /// An index makes searching and sorting by the value fast.
   public static var isIndexed: Self { Self(RecordFacts.Indexed()) }
 
-  /// The same for conditions with several properties: an index of all of them, this one first.
+  /// An index of several properties, this one first, makes conditions with all of them fast.
   public static func indexed(with keys: String...) -> Self {
     Self(RecordFacts.IndexedWith(keys: keys))
   }
