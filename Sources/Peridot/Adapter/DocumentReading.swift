@@ -248,7 +248,8 @@ extension ConversionError {
     self.init(
       error.isAboutValue ? .nested : .whole, at: offset, expected: expected, found: found,
       underlying: error)
-    self.modelClass = error.modelClass
+    // An error of syntax is about the text: the property that holds it is still to be named.
+    self.modelClass = error.kind == .invalidJSON ? nil : error.modelClass
     self.propertyKey = error.propertyKey
   }
 
