@@ -24,7 +24,7 @@ public struct ClassDescription: Sendable {
   ///   - modelClass: the class.
   ///   - policy: the rules for required properties; nil for the class's own.
   public init(of modelClass: Model.Type, policy: ConversionPolicy? = nil) {
-    let policy = policy ?? modelClass.declaredPolicy ?? .strict
+    let policy = PolicyPlans.of(policy, for: modelClass).policy.rules
     self.modelClass = modelClass
     let schema = ModelSchema.draft(of: modelClass)
     let paths = JSONKeyPaths.of(modelClass)

@@ -256,26 +256,17 @@ final class PolicyJSONField: JSONField {
   }
 
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    let outer = context.shared
-    context.shared = shared
-    defer { context.shared = outer }
-    return try field.value(&reader, context)
+    try context.under(shared) { try field.value(&reader, context) }
   }
 
   func write(
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let outer = context.shared
-    context.shared = shared
-    defer { context.shared = outer }
-    try field.write(from: model, &writer, context)
+    try context.under(shared) { try field.write(from: model, &writer, context) }
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
-    let outer = writing.context.shared
-    writing.context.shared = shared
-    defer { writing.context.shared = outer }
-    return try field.boxed(from: model, writing)
+    try writing.context.under(shared) { try field.boxed(from: model, writing) }
   }
 
   func isNil(in model: Model) -> Bool { field.isNil(in: model) }

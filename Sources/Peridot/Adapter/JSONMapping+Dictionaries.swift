@@ -5,7 +5,7 @@ extension JSONMapping {
   ///
   /// - Throws: an error of any kind if the bytes of the whole have to be written.
   func boxed(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
-    if hasOwnPolicy, writing.context.shared !== shared {
+    if differs(from: writing.context) {
       return try writing.context.under(shared) { try boxed(model, writing) }
     }
     guard let output = dictionaries.output else {

@@ -79,7 +79,7 @@ extension JSONMapping {
   }
 
   /// Whether the class's own policy counts for its objects at this place, and is another one.
-  func differs(from context: ReadingContext) -> Bool {
+  func differs(from context: some PolicyScope) -> Bool {
     hasOwnPolicy && context.shared !== shared
   }
 

@@ -4,7 +4,7 @@ extension JSONMapping {
   /// Writes a model of this plan's class as an object.
   func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     if isEnteredPlainly { return try writeObject(model, &writer, context) }
-    if hasOwnPolicy, context.shared !== shared {
+    if differs(from: context) {
       return try context.under(shared) { try write(model, &writer, context) }
     }
     guard mayHoldModels else { return try writeObject(model, &writer, context) }
@@ -17,7 +17,7 @@ extension JSONMapping {
   func write(
     _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    if hasOwnPolicy, context.shared !== shared {
+    if differs(from: context) {
       return try context.under(shared) { try write(model, output, &writer, context) }
     }
     guard mayHoldModels else { return try writeObject(model, output, &writer, context) }

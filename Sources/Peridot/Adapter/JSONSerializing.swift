@@ -91,12 +91,14 @@ extension Model {
   /// The policy that the class states, or else the nearest of its superclasses that does; nil if none
   /// does.
   static var declaredPolicy: ConversionPolicy? {
-    for type in JSONKeyPaths.classes(of: self).reversed() {
-      let policy = ClassQuestions.ask(type, "conversionPolicy") { type.conversionPolicy }
-      if let policy { return policy }
+    statedPolicies.value(for: self) {
+      ClassQuestions.ask(self, "conversionPolicy") { conversionPolicy }
+        ?? JSONKeyPaths.classes(of: self).dropLast().last?.declaredPolicy
     }
-    return nil
   }
+
+  /// The answers to `declaredPolicy`, so that each class is asked once.
+  private static let statedPolicies = ClassCache<ConversionPolicy?>()
 
   /// The policies of those properties, as the class chain declares them: each class gets its
   /// superclass's result. Nil if no class declares any.

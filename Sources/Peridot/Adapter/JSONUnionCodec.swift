@@ -282,7 +282,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     }
     let plans = PolicyPlans.of(.strict)
     let text = try AdapterCall(plans).text { try payload.write(value, &$0, $1) }
-    guard try payload.isKept(value, by: JSONInput(part: JSONBytes(Array(text.utf8)))) else {
+    let json = RawJSON(bytes: Array(text.utf8))
+    guard payload.areEqual(value, try archivedValue(json, payload)) else {
       throw EncodingError.invalidValue(
         value,
         .init(
@@ -291,8 +292,14 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
             "an archive holds the value of case \(name(index)) as JSON, which does not "
             + "have all of it: keep it in a property of its own, or map all its properties"))
     }
-    try container.encode(
-      RawJSON(bytes: Array(text.utf8)), forKey: CaseName(stringValue: name(index)))
+    try container.encode(json, forKey: CaseName(stringValue: name(index)))
+  }
+
+  private func archivedValue(
+    _ json: RawJSON, _ payload: any PayloadCodec<Value>
+  ) throws -> Value {
+    try DocumentReading(input: JSONInput(part: JSONBytes(json.bytes)), plans: .of(.strict))
+      .read(report: { _ in }, { try payload.read(&$0, $1) })
   }
 
   /// Reads what `archive` wrote.
@@ -302,10 +309,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       let key = CaseName(stringValue: name(index))
       guard container.contains(key) else { continue }
       guard let payload = payloads[index] else { return cases.make(index, ()) }
-      let json = try container.decode(RawJSON.self, forKey: key)
-      let input = JSONInput(part: JSONBytes(json.bytes))
-      return try DocumentReading(input: input, plans: .of(.strict))
-        .read(report: { _ in }, { try payload.read(&$0, $1) })
+      return try archivedValue(try container.decode(RawJSON.self, forKey: key), payload)
     }
     throw DecodingError.dataCorrupted(
       .init(
@@ -336,8 +340,8 @@ private protocol PayloadCodec<Whole>: AnyObject, Sendable {
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
   /// The value, if it is a model.
   func model(in value: Whole) -> Model?
-  /// Whether the value's JSON gives an equal value.
-  func isKept(_ value: Whole, by json: JSONInput) throws -> Bool
+  /// Whether two values of the case have equal contents.
+  func areEqual(_ one: Whole, _ other: Whole) -> Bool
 }
 
 /// The codec of a case by its value's codec, which is found at first use: it can lead back to the
@@ -408,11 +412,8 @@ private final class CaseCodec<Whole, Payload>: PayloadCodec {
     try codec().write(payload(of: value), &writer, context)
   }
 
-  func isKept(_ value: Whole, by json: JSONInput) throws -> Bool {
-    let codec = try codec()
-    let read = try DocumentReading(input: json, plans: .of(.strict))
-      .read(report: { _ in }, { try codec.read(&$0, $1) })
-    return ValueComparison<Payload>.shared.areEqual(payload(of: value), read, nil)
+  func areEqual(_ one: Whole, _ other: Whole) -> Bool {
+    ValueComparison<Payload>.shared.areEqual(payload(of: one), payload(of: other), nil)
   }
 
   func model(in value: Whole) -> Model? {

@@ -210,3 +210,20 @@ extension ConversionPolicy {
     }
   }
 }
+
+/// The state of one document, with the rules at the place at hand.
+protocol PolicyScope: AnyObject {
+  var shared: ConversionPolicy.Shared { get set }
+}
+
+extension PolicyScope {
+  /// Runs `body` under the rules of a part that has its own.
+  func under<Result>(
+    _ rules: ConversionPolicy.Shared, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = shared
+    shared = rules
+    defer { shared = outer }
+    return try body()
+  }
+}

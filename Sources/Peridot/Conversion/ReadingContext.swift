@@ -2,7 +2,7 @@
 ///
 /// The properties in use for each value have no checks of exclusive access, which would double the
 /// time; none of them is lent to code that could use it meanwhile.
-final class ReadingContext {
+final class ReadingContext: PolicyScope {
   /// The rules at this place; a property can have its own.
   @safe @exclusivity(unchecked) var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
@@ -97,16 +97,6 @@ final class ReadingContext {
   private func isRepeated(at offset: Int) -> Bool {
     guard let origin else { return superseded.contains(offset) }
     return origin(offset).map { superseded.contains($0) } ?? false
-  }
-
-  /// Runs `body` under the rules of a class that has its own.
-  func under<Result>(
-    _ rules: ConversionPolicy.Shared, _ body: () throws -> Result
-  ) rethrows -> Result {
-    let outer = shared
-    shared = rules
-    defer { shared = outer }
-    return try body()
   }
 
   /// Whether neither issues nor errors were noted.

@@ -1,5 +1,5 @@
 /// The state of writing one document: the rules, and the open models.
-final class WritingContext {
+final class WritingContext: PolicyScope {
   /// The rules at this place; a property can have its own.
   var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
@@ -42,16 +42,6 @@ final class WritingContext {
     self.options = options
     maximumDepth = StackRoom.depthToWrite(policy.rules.maximumDepth)
     isInOrder = !options.contains(.sortedKeys)
-  }
-
-  /// Runs `body` under the rules of a class that has its own.
-  func under<Result>(
-    _ rules: ConversionPolicy.Shared, _ body: () throws -> Result
-  ) rethrows -> Result {
-    let outer = shared
-    shared = rules
-    defer { shared = outer }
-    return try body()
   }
 
   @inline(never)

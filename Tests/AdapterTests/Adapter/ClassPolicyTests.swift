@@ -1,5 +1,6 @@
 import Foundation
 import Peridot
+import Synchronization
 import TestSupport
 import Testing
 
@@ -83,6 +84,16 @@ import Testing
     expectRefusal(StrictHeir.self) {
       try JSONAdapter.model(of: StrictHeir.self, from: #"{"count": "5"}"#)
     }
+  }
+
+  @Test func isAskedOnce() throws {
+    for policy in [nil, .strict, nil, .lenient] as [ConversionPolicy?] {
+      _ = try JSONAdapter.model(of: CountingHeir.self, from: #"{"count": 5}"#, policy: policy)
+      _ = try JSONAdapter.model(of: Counting.self, from: #"{"count": 5}"#, policy: policy)
+    }
+    try JSONAdapter.check(CountingHeir.self)
+    _ = ClassDescription(of: CountingHeir.self)
+    #expect(Counting.count.withLock { $0 } == ["Counting", "CountingHeir"])
   }
 
   @Test func isTheBaseOfProperties() throws {
@@ -245,6 +256,20 @@ private final class SilentHeir: Heir {
 private final class StrictHeir: Heir {
   override class var conversionPolicy: ConversionPolicy? { .strict }
 }
+
+private class Counting: Silent {
+  static let count = Mutex<[String]>([])
+
+  override class var conversionPolicy: ConversionPolicy? {
+    count.withLock {
+      $0.append("\(self)")
+      $0.sort()
+    }
+    return nil
+  }
+}
+
+private final class CountingHeir: Counting {}
 
 private final class Strict: Silent {
   override class var conversionPolicy: ConversionPolicy? { .strict }
