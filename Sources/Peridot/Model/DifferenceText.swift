@@ -57,13 +57,7 @@ enum DifferenceText {
     if old == new { return "\(Boxed.quoted(old)) → \(Boxed.quoted(new))" }
     let (first, second) = (Array(old), Array(new))
     if max(first.count, second.count) <= 60 { return "\(quoted(first)) → \(quoted(second))" }
-    let common = min(first.count, second.count)
-    var start = 0
-    while start < common, first[start] == second[start] { start += 1 }
-    var end = 0
-    while end < common - start, first[first.count - 1 - end] == second[second.count - 1 - end] {
-      end += 1
-    }
+    let (start, end) = first.commonEnds(with: second)
     func part(_ text: [Character]) -> String {
       let lower = max(0, start - 12)
       let upper = min(text.count, text.count - end + 12)

@@ -9,15 +9,8 @@ struct EditScript {
   init?<Element: Equatable>(from old: [Element], to new: [Element], limit: Int) {
     removed = Array(repeating: false, count: old.count)
     added = Array(repeating: false, count: new.count)
-    // Equal elements at both ends, so that the rest is often small.
-    var start = 0
-    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < min(old.count, new.count) - start,
-      old[old.count - 1 - end] == new[new.count - 1 - end]
-    {
-      end += 1
-    }
+    // Without these, the rest is often small.
+    let (start, end) = old.commonEnds(with: new)
     let (height, width) = (old.count - start - end, new.count - start - end)
     guard abs(height - width) <= limit else { return nil }
     // For each number of edits, how far each diagonal reaches into the old list.
@@ -69,5 +62,17 @@ struct EditScript {
         diagonal += 1
       }
     }
+  }
+}
+
+extension Array where Element: Equatable {
+  /// The numbers of elements that two lists share at their beginning and, of the rest, at their end.
+  func commonEnds(with other: Self) -> (start: Int, end: Int) {
+    let common = Swift.min(count, other.count)
+    var start = 0
+    while start < common, self[start] == other[start] { start += 1 }
+    var end = 0
+    while end < common - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    return (start, end)
   }
 }
