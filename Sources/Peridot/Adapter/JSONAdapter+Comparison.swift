@@ -55,7 +55,7 @@ extension JSONAdapter {
 
   private static func compare<M: JSONSerializing>(_ type: M.Type, _ input: JSONInput) -> Comparison
   {
-    let policy = (M.declaredPolicy ?? .strict).with {
+    let policy = PolicyPlans.of(nil, for: M.self).policy.rules.with {
       $0.collectsErrors = true
       $0.maximumErrors = 1000
       $0.unknownKeys = .fail

@@ -88,18 +88,6 @@ extension Model {
     return transformers.map { $0 === ValueTransformer.byType ? nil : $0 }
   }
 
-  /// The policy that the class states, or else the nearest of its superclasses that does; nil if none
-  /// does.
-  static var declaredPolicy: ConversionPolicy? {
-    statedPolicies.value(for: self) {
-      ClassQuestions.ask(self, "conversionPolicy") { conversionPolicy }
-        ?? JSONKeyPaths.classes(of: self).dropLast().last?.declaredPolicy
-    }
-  }
-
-  /// The answers to `declaredPolicy`, so that each class is asked once.
-  private static let statedPolicies = ClassCache<ConversionPolicy?>()
-
   /// The policies of those properties, as the class chain declares them: each class gets its
   /// superclass's result. Nil if no class declares any.
   static func declaredPolicies(

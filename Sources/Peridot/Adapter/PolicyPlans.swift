@@ -66,14 +66,14 @@ final class PolicyPlans: Sendable {
   /// Returns the plans for objects of a class: those under its own policy, if it has one that
   /// counts.
   func plans(for modelClass: Model.Type) -> PolicyPlans {
-    guard !isGiven, let own = modelClass.declaredPolicy else { return self }
+    guard !isGiven, let own = Self.statedPolicy(of: modelClass) else { return self }
     return plans(under: own.within(policy.rules))
   }
 
   /// Whether objects of a class have a policy that can differ from that of the place that holds
   /// them.
   func asksClass(_ modelClass: Model.Type) -> Bool {
-    !isGiven && modelClass.declaredPolicy != nil
+    !isGiven && Self.statedPolicy(of: modelClass) != nil
   }
 
   /// Makes the codecs of properties that need their own.
@@ -121,10 +121,22 @@ final class PolicyPlans: Sendable {
     return ofClasses.value(for: type) { ofClass(in: type) }
   }
 
+  /// The policy that a class, or the nearest of its superclasses, states; nil if none does.
+  private static func statedPolicy(of modelClass: Model.Type) -> ConversionPolicy? {
+    let plans = of(nil, for: modelClass)
+    return plans === plain ? nil : plans.policy.rules
+  }
+
+  /// Asks a class for its policy, or else its superclass.
   @inline(never)
   private static func ofClass(in type: Any.Type) -> PolicyPlans {
-    let modelClass = type as? Model.Type ?? TypeShape.ModelClassFinder.modelClass(in: type)
-    guard let policy = modelClass?.declaredPolicy else { return plain }
+    guard let modelClass = type as? Model.Type else {
+      return TypeShape.ModelClassFinder.modelClass(in: type).map { of(nil, for: $0) } ?? plain
+    }
+    let stated = ClassQuestions.ask(modelClass, "conversionPolicy") { modelClass.conversionPolicy }
+    guard let policy = stated else {
+      return JSONKeyPaths.classes(of: modelClass).dropLast().last.map { of(nil, for: $0) } ?? plain
+    }
     return ownPolicies.withLock { all in
       if let plans = all[policy] { return plans }
       let plans = PolicyPlans(policy, isGiven: false, isPermanent: true)
