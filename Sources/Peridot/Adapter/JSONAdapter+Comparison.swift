@@ -1,7 +1,8 @@
 import Foundation
 
 extension JSONAdapter {
-  /// The differences between a class and a document; see ``JSONAdapter/compare(_:with:)``.
+  /// The differences between a class and a document; see
+  /// ``JSONAdapter/compare(_:with:)-(_,JSONReadable)``.
   public struct Comparison: Sendable {
     /// A member that no property reads, and a property that no member feeds, whose names look alike.
     public struct Lookalike: Sendable, Hashable {

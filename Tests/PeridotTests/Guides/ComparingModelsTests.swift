@@ -1,8 +1,8 @@
-// The code of Sources/Peridot/Documentation.docc/Differences.md
+// The code of Sources/Peridot/Documentation.docc/ComparingModels.md
 import Peridot
 import Testing
 
-@Suite struct DifferencesArticleTests {
+@Suite struct ComparingModelsTests {
   final class Item: Model {
     var id = 0
     var price = 0.0
