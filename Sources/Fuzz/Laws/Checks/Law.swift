@@ -12,6 +12,7 @@ enum Law: Int, CaseIterable, Sendable {
   case secrets
   case work
   case robustness
+  case differences
 }
 
 /// One trial of one law: everything that it depends on, as data.
@@ -79,6 +80,7 @@ extension Law {
     case .secrets: SecretLaw.self
     case .work: WorkLaw.self
     case .robustness: RobustnessLaw.self
+    case .differences: DifferencesLaw.self
     }
   }
 }

@@ -80,6 +80,11 @@ enum SecretLaw: LawCheck {
       model.description, model.debugDescription, dumped,
       "\(Mirror(reflecting: model).children.map { "\($0)" })",
     ]
+    for differences in [model.differences(from: M()), M().differences(from: model)] {
+      var dumped = ""
+      dump(differences, to: &dumped)
+      texts += [differences.description, dumped] + differences.map(\.description)
+    }
     collect { try model.validate() }
     collect { _ = try JSONAdapter.string(from: model) }
     collect {

@@ -40,7 +40,7 @@ struct TrialGenerator {
       let changes = draw.weighted([0: 4, 1: 3, 2: 2, 4: 1])
       trial.document = DocumentMutator.mutated(document, count: changes, &draw)
       trial.isChanged = changes > 0
-    case .roundTrip, .patches, .copies: break
+    case .roundTrip, .patches, .copies, .differences: break
     }
     let count =
       law == .patches ? 2 : [.roundTrip, .updates, .copies, .limits].contains(law) ? 1 : 0
@@ -52,6 +52,11 @@ struct TrialGenerator {
     // Last, so that it changes no other choice.
     if law == .doors, family.classes.contains(where: { $0.policy != nil }) {
       trial.leavesPolicy = draw.oneIn(2)
+    }
+    if law == .doors, draw.oneIn(9) {
+      trial = Trial(.differences, family, policy: trial.policy, seed: draw.next())
+      let models = (0..<2).map { _ in values.model(family.root, depth: 2, &draw) }
+      trial.values = [models[0], values.mixed(models[0], with: models[1], &draw)]
     }
     return (trial, made)
   }

@@ -125,6 +125,35 @@ struct ValueGenerator {
     }
   }
 
+  /// A model like the first, in which some values are those of the second: none, some, or many.
+  func mixed(
+    _ first: Plain.ModelValue, with second: Plain.ModelValue, _ draw: inout Draw
+  ) -> Plain.ModelValue {
+    guard first.classID == second.classID else { return draw.oneIn(2) ? first : second }
+    var model = first
+    let percent = draw.pick([0, 20, 60])
+    for (index, other) in second.members.enumerated() where draw.percent(percent) {
+      model.members[index].value = mixed(first.members[index].value, with: other.value, &draw)
+    }
+    return model
+  }
+
+  private func mixed(_ first: Plain, with second: Plain, _ draw: inout Draw) -> Plain {
+    switch (first, second) {
+    case (.model(let first), .model(let second)): return .model(mixed(first, with: second, &draw))
+    case (.array(let first), .array(let second)):
+      switch draw.below(4) {
+      case 0: return .array(draw.shuffled(first))
+      case 1: return .array(first.dropLast() + second)
+      case 2: return .array(second.prefix(1) + first)
+      default:
+        return .array(
+          zip(first, second).map { mixed($0, with: $1, &draw) } + first.dropFirst(second.count))
+      }
+    default: return second
+    }
+  }
+
   /// A model of the class, or of one of its cluster.
   func model(_ id: Int, depth: Int, _ draw: inout Draw) -> Plain.ModelValue {
     let id = chosenClass(for: id, &draw)

@@ -24,6 +24,7 @@ enum Feature: Int, CaseIterable, Sendable {
   case modelsByKey, archive, foundationArchive, records
   // Laws: each trial is of one.
   case roundTrip, doors, patches, updates, policies, limits, copies, secrets, robustness
+  case differences
 
   /// Why some pairs never meet, and whether two features are such a pair.
   private static let rules: [(reason: String, keepsApart: @Sendable (Feature, Feature) -> Bool)] = [
@@ -56,11 +57,12 @@ enum Feature: Int, CaseIterable, Sendable {
   private static let callRules: Set<Feature> = [.switches, .collectsErrors, .omitAlways]
   private static let laws: Set<Feature> = [
     .roundTrip, .doors, .patches, .updates, .policies, .limits, .copies, .secrets, .robustness,
+    .differences,
   ]
   private static let otherLaws = laws.subtracting([.roundTrip, .doors])
   private static let onlyRoundTrip: Set<Feature> = [.archive, .foundationArchive, .records]
   private static let documents: Set<Feature> = [.null, .repeatedName, .changed]
-  private static let withoutDocument: Set<Feature> = [.roundTrip, .patches, .copies]
+  private static let withoutDocument: Set<Feature> = [.roundTrip, .patches, .copies, .differences]
 
   /// Why two features are never in one trial; nil if they can be.
   static func reasonApart(_ one: Feature, _ other: Feature) -> String? {
@@ -222,6 +224,7 @@ extension Trial {
     case .copies: set.insert(.copies)
     case .secrets: set.insert(.secrets)
     case .robustness: set.insert(.robustness)
+    case .differences: set.insert(.differences)
     case .work: break
     }
     return set
@@ -253,7 +256,9 @@ extension Trial {
       case .string, .dictionary, .coder, .values, .sorted, .list: break
       }
     case .doors: set.insert(.modelsByKey, if: DoorsLaw.doors(of: self).contains(.byKey))
-    case .patches, .updates, .policies, .limits, .copies, .secrets, .work, .robustness: break
+    case .patches, .updates, .policies, .limits, .copies, .secrets, .work, .robustness,
+      .differences:
+      break
     }
   }
 }

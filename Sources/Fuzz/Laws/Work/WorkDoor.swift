@@ -8,6 +8,7 @@ enum WorkDoor: String, CaseIterable, Sendable {
   case write, writeSorted, writeDictionary, jsonEncoder
   case archive, unarchive, copy, equality, hash, description, dump, validate
   case patch, emptyPatch, applyPatch, applyInsertion
+  case differences, differencesOfOne, differencesOfAll
 
   /// The work on a document; nil if the door says nothing about it.
   func work(on text: String, _ policy: ConversionPolicy) -> (() -> Void)? {
@@ -66,6 +67,9 @@ enum WorkDoor: String, CaseIterable, Sendable {
     case .applyPatch, .applyInsertion:
       guard let model = self == .applyPatch ? Self.model(text) : WorkRoot() else { return nil }
       return { attempt { try JSONAdapter.apply(mergePatch: text, to: model, policy: policy) } }
+    case .differences, .differencesOfOne, .differencesOfAll:
+      guard let model = Self.model(text), let other = self.other(text) else { return nil }
+      return { _ = model.differences(from: other).description }
     default: return Self.model(text).flatMap(work(on:))
     }
   }
@@ -100,9 +104,21 @@ enum WorkDoor: String, CaseIterable, Sendable {
       let other = model.deeplyCopied()
       return { attempt { _ = try JSONAdapter.mergePatch(from: other, to: model) } }
     case .string, .data, .dictionary, .place, .jsonDecoder, .update, .updateFromDictionary,
-      .applyPatch, .applyInsertion:
+      .applyPatch, .applyInsertion, .differences, .differencesOfOne, .differencesOfAll:
       return nil
     }
+  }
+
+  /// What the model of a text is compared with: a new one, or that of the text with other digits.
+  private func other(_ text: String) -> WorkRoot? {
+    if self == .differences { return WorkRoot() }
+    let next: [Character: Character] = [
+      "1": "2", "2": "3", "3": "4", "4": "5", "5": "6", "6": "7", "7": "8", "8": "9", "9": "1",
+    ]
+    if self == .differencesOfAll { return Self.model(String(text.map { next[$0] ?? $0 })) }
+    guard let index = text.lastIndex(where: { next[$0] != nil }), let digit = next[text[index]]
+    else { return nil }
+    return Self.model(text.replacingCharacters(in: index...index, with: String(digit)))
   }
 
   private static func dictionary(_ text: String) -> [String: Any]? {
