@@ -169,7 +169,8 @@ extension JSONMapping {
     }
   }
 
-  private func firstNames(of property: Property) -> Set<String> {
+  /// The members with which a property's places begin; empty for the root.
+  func firstNames(of property: Property) -> Set<String> {
     switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
     case .path(let components): Set(components.first?.name.map { [$0] } ?? [])
     case .firstOf(let paths): Set(paths.compactMap { $0.components.first?.name })

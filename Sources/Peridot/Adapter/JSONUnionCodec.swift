@@ -37,8 +37,16 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// - Throws: the mistakes of the declaration.
   static func shared() throws -> JSONUnionCodec {
     let codec = PolicyPlans.of(.strict).codec(for: Value.self) as? JSONUnionCodec
-    guard let codec else { throw UnionForms(of: Value.self).error }
+    guard let codec else {
+      let forms = UnionForms(of: Value.self)
+      throw forms.error(forms.mistakes)
+    }
     return codec
+  }
+
+  /// Returns the mistakes that the types of the cases' values show.
+  func mistakes() throws -> [String] {
+    try payloads.compactMap { $0?.mistake } + choice.mistakes()
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -160,7 +168,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     }
     if context.isPatch { return try patched(current, payload, index, &reader, context) }
     guard let form = forms.forms[index], form.kinds.contains(.object),
-      try choice.stays(index, &reader, context)
+      try choice.stays(index, changing: payload.model(in: current), &reader, context)
     else { return try read(&reader, context) }
     return try payload.update(current, &reader, context)
   }
@@ -273,13 +281,15 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   // MARK: - Archives
 
-  /// Writes the case's name, and its value's JSON.
+  /// Writes the case's name, and its value: as it codes itself, or else its JSON.
   func archive(_ value: Value, to encoder: any Encoder) throws {
     let index = cases.index(of: value)
     var container = encoder.container(keyedBy: CaseName.self)
     guard let payload = payloads[index] else {
       return try container.encode(RawJSON(), forKey: CaseName(stringValue: name(index)))
     }
+    let key = CaseName(stringValue: name(index))
+    if try payload.archive(value, to: &container, forKey: key) { return }
     let plans = PolicyPlans.of(.strict)
     let text = try AdapterCall(plans).text { try payload.write(value, &$0, $1) }
     let json = RawJSON(bytes: Array(text.utf8))
@@ -292,7 +302,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
             "an archive holds the value of case \(name(index)) as JSON, which does not "
             + "have all of it: keep it in a property of its own, or map all its properties"))
     }
-    try container.encode(json, forKey: CaseName(stringValue: name(index)))
+    try container.encode(json, forKey: key)
   }
 
   private func archivedValue(
@@ -309,114 +319,12 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       let key = CaseName(stringValue: name(index))
       guard container.contains(key) else { continue }
       guard let payload = payloads[index] else { return cases.make(index, ()) }
+      if let value = try payload.unarchived(from: container, forKey: key) { return value }
       return try archivedValue(try container.decode(RawJSON.self, forKey: key), payload)
     }
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: decoder.codingPath,
         debugDescription: "no case of \(TypeName.of(Value.self)) has the archived name"))
-  }
-}
-
-/// The name of a case in an archive.
-private struct CaseName: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-
-  init?(intValue: Int) { nil }
-}
-
-/// The codec of the value of one case.
-private protocol PayloadCodec<Whole>: AnyObject, Sendable {
-  associatedtype Whole
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
-  func update(
-    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Whole
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
-  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
-  /// The value, if it is a model.
-  func model(in value: Whole) -> Model?
-  /// Whether two values of the case have equal contents.
-  func areEqual(_ one: Whole, _ other: Whole) -> Bool
-}
-
-/// The codec of a case by its value's codec, which is found at first use: it can lead back to the
-/// union.
-private final class CaseCodec<Whole, Payload>: PayloadCodec {
-  private let cases: EnumCases<Whole>
-  private let index: Int
-  /// They own this.
-  private unowned let plans: PolicyPlans
-  private let found = OnceReference<Found>()
-
-  private final class Found: Sendable {
-    let codec: any JSONCodec<Payload>
-
-    init(_ codec: any JSONCodec<Payload>) {
-      self.codec = codec
-    }
-  }
-
-  init(_ cases: EnumCases<Whole>, _ index: Int, _ plans: PolicyPlans) {
-    self.cases = cases
-    self.index = index
-    self.plans = plans
-  }
-
-  deinit {
-    // Sound: nobody reads it any more.
-    unsafe found.letGo()
-  }
-
-  private func codec() throws -> any JSONCodec<Payload> {
-    if let found = found.object { return found.codec }
-    return try firstCodec()
-  }
-
-  @inline(never)
-  private func firstCodec() throws -> any JSONCodec<Payload> {
-    guard let codec = plans.codec(for: Payload.self) else {
-      let advice =
-        UnionForms.advice(for: Payload.self) ?? ErrorAdvice.words(forUnsupported: Payload.self)
-      throw JSONAdapterError(
-        .invalidMapping,
-        found: "\n- \(TypeName.of(Whole.self)).\(cases.cases[index].name) is of type "
-          + "\(TypeName.of(Payload.self)), which has no JSON form: \(advice)")
-    }
-    return found.store(Found(codec)).codec
-  }
-
-  private func payload(of value: Whole) -> Payload {
-    cases.payload(of: value, at: index, as: Payload.self)
-  }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    cases.make(index, try codec().read(&reader, context))
-  }
-
-  func update(
-    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Whole {
-    cases.make(index, try codec().update(payload(of: current), &reader, context))
-  }
-
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    cases.make(index, try codec().insert(&reader, context))
-  }
-
-  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    try codec().write(payload(of: value), &writer, context)
-  }
-
-  func areEqual(_ one: Whole, _ other: Whole) -> Bool {
-    ValueComparison<Payload>.shared.areEqual(payload(of: one), payload(of: other), nil)
-  }
-
-  func model(in value: Whole) -> Model? {
-    KnownConformances.isModel(Payload.self) ? payload(of: value) as? Model : nil
   }
 }

@@ -528,15 +528,38 @@ extension MappingMaker {
       }
       for property in schema.properties {
         guard let path = paths.path(of: property), path.form != .excluded else { continue }
-        if let nested = TypeShape.ModelClassFinder.modelClass(in: property.valueType) {
-          try visit(nested, plans)
-        }
+        try visit(content: property.valueType, of: property, in: type, plans)
       }
       let held = (try? plans.plan(of: type))?.heldClusters.orderedByName { $0.key } ?? []
       let clusters = ClusterPlace.of(type).map { $0.mistakes.isEmpty ? $0.levels : [] } ?? []
       for table in clusters + held.map(\.value) {
         for entry in table.entries { try visit(entry.type, plans) }
         if case .kept(let kept) = table.cluster.unknown { try visit(kept, plans) }
+      }
+    }
+
+    /// Visits the class within a type of a property, or those of the cases of a union.
+    ///
+    /// - Parameter isInner: Whether the type is that of a case, whose mistakes no class reports.
+    private mutating func visit(
+      content: Any.Type, of property: Property, in type: Model.Type, isInner: Bool = false,
+      _ plans: PolicyPlans
+    ) throws {
+      if let nested = TypeShape.ModelClassFinder.modelClass(in: content) {
+        return try visit(nested, plans)
+      }
+      guard TypeShape.of(content).mayHoldModels, let union = UnionForms.union(in: content),
+        visited.insert(ObjectIdentifier(union)).inserted
+      else { return }
+      let (mistakes, payloads) = try UnionForms.inspect(union, plans)
+      if !mistakes.isEmpty, isInner || UnionForms.advice(for: content) == nil {
+        errors.append(
+          JSONAdapterError(
+            .invalidMapping, modelClass: type,
+            found: "\(mistakes.map { "\n- \"\(property.key)\": \($0)" }.joined())"))
+      }
+      for payload in payloads {
+        try visit(content: payload, of: property, in: type, isInner: true, plans)
       }
     }
   }

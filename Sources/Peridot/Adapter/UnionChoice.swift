@@ -14,27 +14,27 @@ final class UnionChoice: Sendable {
   /// They own this.
   private unowned let plans: PolicyPlans
   private let byKind: [(kind: UnionForms.Kinds, cases: [Int])]
-  private let members = OnceReference<Members>()
+  /// Found at first use, because a class can lead back to the union.
+  private let verdict = OnceReference<Verdict>()
 
-  /// The members of the cases' classes; found at first use, because a class can lead back to the
-  /// union.
-  private final class Members: Sendable {
-    let names: [Int: Set<String>]
-    let required: [Int: Set<String>]
+  private final class Verdict: Sendable {
+    let mistakes: [String]
 
-    init(_ names: [Int: Set<String>], _ required: [Int: Set<String>]) {
-      self.names = names
-      self.required = required
+    init(_ mistakes: [String]) {
+      self.mistakes = mistakes
     }
   }
 
   /// How well a class fits an object; the greatest wins.
   private struct Rank: Comparable {
+    /// Whether the object's tag names the class.
+    let isNamed: Bool
     let isComplete: Bool
     let known: Int
     let absent: Int
 
     static func < (one: Rank, other: Rank) -> Bool {
+      if one.isNamed != other.isNamed { return other.isNamed }
       if one.isComplete != other.isComplete { return other.isComplete }
       if one.known != other.known { return one.known < other.known }
       return one.absent > other.absent
@@ -51,7 +51,7 @@ final class UnionChoice: Sendable {
 
   deinit {
     // Sound: nobody reads it any more.
-    unsafe members.letGo()
+    unsafe verdict.letGo()
   }
 
   private func cases(_ kind: UnionForms.Kinds) -> [Int] {
@@ -78,41 +78,70 @@ final class UnionChoice: Sendable {
   private func best(
     of cases: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Int {
+    let mistakes = try mistakes()
+    guard mistakes.isEmpty else { throw forms.error(mistakes) }
     let names = try names(&reader, context)
-    let members = try knownMembers()
-    let models = cases.filter { forms.forms[$0]?.model != nil }
-    let others = cases.filter { forms.forms[$0]?.model == nil }
     var best: (index: Int, rank: Rank)?
-    for index in models {
-      let rank = rank(of: index, names, members)
+    for index in cases {
+      guard let rank = try rank(of: index, names, reader, context) else { continue }
       if best.map({ $0.rank < rank }) ?? true { best = (index, rank) }
     }
-    guard let best else { return others[0] }
-    guard let other = others.first else { return best.index }
-    return best.rank.isComplete && (best.rank.known > 0 || names.isEmpty) ? best.index : other
+    let other = cases.first { forms.forms[$0]?.model == nil }
+    guard let (index, rank) = best else { return cases[0] }
+    guard let other else { return index }
+    return rank.isComplete && (rank.known > 0 || names.isEmpty) ? index : other
   }
 
-  private func rank(of index: Int, _ names: Set<String>, _ members: Members) -> Rank {
-    let own = members.names[index] ?? []
-    let known = own.intersection(names).count
+  /// How well the class of a case fits the object at the cursor: in a class cluster that which the
+  /// object chooses. Nil for a case without a class.
+  ///
+  /// - Parameter current: The model of the case that the object changes.
+  private func rank(
+    of index: Int, _ names: Set<String>, _ reader: borrowing JSONReader, _ context: ReadingContext,
+    changing current: Model? = nil
+  ) throws -> Rank? {
+    guard let model = forms.forms[index]?.model else { return nil }
+    var plan = try plans.plan(of: model)
+    var isChosen = true
+    if let choice = context.choice(of: plan) {
+      // Of an object that chooses no class, reading says so.
+      let chosen = try? choice.plan(of: reader)
+      isChosen = chosen != nil
+      if let chosen {
+        plan = chosen.use { $0 }
+      } else if let current {
+        plan = try plans.plan(of: type(of: current))
+      }
+    }
+    let known = names.count { plan.input.table.index(of: $0) != nil }
+    let tags = ClusterPlace.of(plan.modelClass)?.tags ?? []
     return Rank(
-      isComplete: members.required[index]?.isSubset(of: names) ?? true, known: known,
-      absent: own.count - known)
+      isNamed: isChosen && tags.contains { $0.path.first.map(names.contains) ?? false },
+      isComplete: isChosen
+        && plan.requiredNames.allSatisfy { $0.isEmpty || !$0.isDisjoint(with: names) },
+      known: known, absent: plan.input.table.count - known)
   }
 
   /// Whether the object at the cursor can be an update of a case's value: unless another class knows
   /// more of its members.
-  func stays(_ index: Int, _ reader: inout JSONReader, _ context: ReadingContext) throws -> Bool {
+  ///
+  /// - Parameter current: The case's value, if it is a model.
+  func stays(
+    _ index: Int, changing current: Model?, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
     let cases = cases(.object)
     if cases.count == 1 { return true }
-    guard forms.forms[index]?.model != nil else {
-      return try best(of: cases, &reader, context) == index
-    }
+    guard let current else { return try best(of: cases, &reader, context) == index }
     let names = try names(&reader, context)
-    let members = try knownMembers()
-    func known(_ index: Int) -> Int { members.names[index]?.intersection(names).count ?? 0 }
-    let own = known(index)
-    return !cases.contains { $0 != index && known($0) > own }
+    guard let own = try rank(of: index, names, reader, context, changing: current) else {
+      return true
+    }
+    return try !cases.contains { other in
+      guard other != index, let rank = try rank(of: other, names, reader, context) else {
+        return false
+      }
+      return rank.isNamed == own.isNamed ? rank.known > own.known : rank.isNamed
+    }
   }
 
   /// The names of the members of the object at the cursor.
@@ -178,29 +207,27 @@ final class UnionChoice: Sendable {
     } while true
   }
 
-  private func knownMembers() throws -> Members {
-    if let members = members.object { return members }
-    var (names, required): ([Int: Set<String>], [Int: Set<String>]) = ([:], [:])
-    for (index, form) in forms.forms.enumerated() {
-      guard let model = form?.model else { continue }
-      names[index] = Set(try plans.plan(of: model).input.table.names)
-      required[index] = Set(
-        ClassDescription(of: model).properties.compactMap { property in
-          guard property.isRequired, case .key(let name)? = property.place?.components.first
-          else { return nil }
-          return name
-        })
-    }
-    for (index, own) in names {
-      for (other, others) in names
-      where other < index && others == own && required[other] == required[index] {
-        throw JSONAdapterError(
-          .invalidMapping,
-          found: "\n- case \(forms.forms[index]?.name ?? "") is never read: its class has the "
-            + "members of case \(forms.forms[other]?.name ?? "")'s")
+  /// Returns why a case's class is never chosen: another one wants the same of an object.
+  func mistakes() throws -> [String] {
+    if let verdict = verdict.object { return verdict.mistakes }
+    return verdict.store(Verdict(try likenesses())).mistakes
+  }
+
+  private func likenesses() throws -> [String] {
+    var known: [(name: String, members: Set<String>, required: Set<Set<String>>)] = []
+    var mistakes: [String] = []
+    for case let form? in forms.forms {
+      guard let model = form.model else { continue }
+      let plan = try plans.plan(of: model)
+      if plan.chosenPlans != nil { continue }
+      let (members, required) = (Set(plan.input.table.names), Set(plan.requiredNames))
+      if let other = known.first(where: { $0.members == members && $0.required == required }) {
+        mistakes.append(
+          "case \(form.name) is never read: its class has the members of case \(other.name)'s")
       }
+      known.append((form.name, members, required))
     }
-    return members.store(Members(names, required))
+    return mistakes
   }
 
   // MARK: - Arrays
@@ -270,5 +297,12 @@ final class UnionChoice: Sendable {
       return "\(try reader.readAnyValue(nil, keepsDigits: true))" == "\(value)"
     default: return false
     }
+  }
+}
+
+extension JSONMapping {
+  /// For each required property, the members with which its places begin; empty for the root.
+  fileprivate var requiredNames: [Set<String>] {
+    required.map { firstNames(of: fields[$0].property) }
   }
 }

@@ -125,6 +125,10 @@ struct UnionForms: Sendable {
       mistakes.append("case \(name) has a value of type Never")
       return
     }
+    if let words = HiddenNull().visit(dynamic: type) {
+      mistakes.append("case \(name) is of type \(TypeName.of(type)): \(words)")
+      return
+    }
     let kinds = KindFinder().visit(dynamic: type)
     form = Form(
       name: label.isEmpty ? name : "\(name)(\(label):)", type: type, kinds: kinds.own,
@@ -168,21 +172,53 @@ struct UnionForms: Sendable {
   }
 
   /// The error for a union with mistakes.
-  var error: JSONAdapterError {
+  func error(_ mistakes: [String]) -> JSONAdapterError {
     JSONAdapterError(
       .invalidMapping, found: "\(mistakes.map { "\n- \(name): \($0)" }.joined())")
   }
 
   /// Returns the mistakes of the union within a type, as advice; nil if there are none.
   static func advice(for type: Any.Type) -> String? {
-    let leaf = Leaf().visit(dynamic: type)
-    guard RuntimeFields.isEnum(leaf), let union = leaf as? any JSONUnion.Type else { return nil }
+    if let words = HiddenNull().visit(dynamic: type) { return words }
+    guard let union = union(in: type) else { return nil }
     let mistakes = of(union).mistakes
     return mistakes.isEmpty ? nil : mistakes.joined(separator: "; ")
   }
 
+  /// The union within a type: the type itself, or the content of Optionals and collections.
+  static func union(in type: Any.Type) -> (any JSONUnion.Type)? {
+    let leaf = Leaf().visit(dynamic: type)
+    return RuntimeFields.isEnum(leaf) ? leaf as? any JSONUnion.Type : nil
+  }
+
+  /// Returns the mistakes of a union and of its cases' values, and their types.
+  static func inspect<Union: JSONUnion>(
+    _ type: Union.Type, _ plans: PolicyPlans
+  ) throws -> (mistakes: [String], payloads: [Any.Type]) {
+    let forms = UnionForms(of: type)
+    let codec = plans.codec(for: type) as? JSONUnionCodec<Union>
+    let mistakes = try forms.mistakes + (codec?.mistakes() ?? [])
+    return (mistakes.map { "\(forms.name): \($0)" }, forms.forms.compactMap { $0?.type })
+  }
+
   private static func of<Union: JSONUnion>(_ type: Union.Type) -> UnionForms {
     UnionForms(of: type)
+  }
+
+  /// Finds an Optional of a union that has a case for null, which reads as nil.
+  private struct HiddenNull: LeafVisitor {
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> String? {
+      guard RuntimeFields.isEnum(type), let union = type as? any JSONUnion.Type else {
+        return visit(type)
+      }
+      let forms = of(union)
+      return forms.null.flatMap { forms.emptyNames[$0] }.map { name in
+        "nil and case \(name) both stand for null: remove the case, or make it \(forms.name) "
+          + "without ?"
+      }
+    }
+
+    func visitLeaf<Leaf>(_: Leaf.Type) -> String? { nil }
   }
 
   private struct Leaf: LeafVisitor {

@@ -1,0 +1,142 @@
+/// The name of a case in an archive.
+struct CaseName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init?(intValue: Int) { nil }
+}
+
+/// The codec of the value of one case.
+protocol PayloadCodec<Whole>: AnyObject, Sendable {
+  associatedtype Whole
+
+  /// Why the value has no JSON form; nil if it has one.
+  var mistake: String? { get }
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
+  func update(
+    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Whole
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
+  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// The value, if it is a model.
+  func model(in value: Whole) -> Model?
+  /// Whether two values of the case have equal contents.
+  func areEqual(_ one: Whole, _ other: Whole) -> Bool
+  /// Writes the value as it codes itself; false if it doesn't.
+  func archive(
+    _ value: Whole, to container: inout KeyedEncodingContainer<CaseName>, forKey key: CaseName
+  ) throws -> Bool
+  /// Reads what `archive` wrote; nil if the value doesn't code itself.
+  func unarchived(
+    from container: KeyedDecodingContainer<CaseName>, forKey key: CaseName
+  ) throws -> Whole?
+}
+
+/// The codec of a case by its value's codec, which is found at first use: it can lead back to the
+/// union.
+final class CaseCodec<Whole, Payload>: PayloadCodec {
+  private let cases: EnumCases<Whole>
+  private let index: Int
+  /// They own this.
+  private unowned let plans: PolicyPlans
+  private let found = OnceReference<Found>()
+
+  private final class Found: Sendable {
+    let codec: any JSONCodec<Payload>
+
+    init(_ codec: any JSONCodec<Payload>) {
+      self.codec = codec
+    }
+  }
+
+  init(_ cases: EnumCases<Whole>, _ index: Int, _ plans: PolicyPlans) {
+    self.cases = cases
+    self.index = index
+    self.plans = plans
+  }
+
+  deinit {
+    // Sound: nobody reads it any more.
+    unsafe found.letGo()
+  }
+
+  private func codec() throws -> any JSONCodec<Payload> {
+    if let found = found.object { return found.codec }
+    return try firstCodec()
+  }
+
+  @inline(never)
+  private func firstCodec() throws -> any JSONCodec<Payload> {
+    guard let codec = plans.codec(for: Payload.self) else {
+      throw JSONAdapterError(
+        .invalidMapping, found: "\n- \(TypeName.of(Whole.self)): \(mistake ?? "")")
+    }
+    return found.store(Found(codec)).codec
+  }
+
+  var mistake: String? {
+    if plans.codec(for: Payload.self) != nil { return nil }
+    let advice =
+      UnionForms.advice(for: Payload.self) ?? ErrorAdvice.words(forUnsupported: Payload.self)
+    return "case \(cases.cases[index].name) is of type \(TypeName.of(Payload.self)), which has no "
+      + "JSON form: \(advice)"
+  }
+
+  private func payload(of value: Whole) -> Payload {
+    cases.payload(of: value, at: index, as: Payload.self)
+  }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+    cases.make(index, try codec().read(&reader, context))
+  }
+
+  func update(
+    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Whole {
+    cases.make(index, try codec().update(payload(of: current), &reader, context))
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+    cases.make(index, try codec().insert(&reader, context))
+  }
+
+  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try codec().write(payload(of: value), &writer, context)
+  }
+
+  func areEqual(_ one: Whole, _ other: Whole) -> Bool {
+    ValueComparison<Payload>.shared.areEqual(payload(of: one), payload(of: other), nil)
+  }
+
+  /// The payload's type, if its values code themselves. A model's code can leave out properties.
+  private static var coded: (any Codable.Type)? {
+    TypeShape.ModelClassFinder.modelClass(in: Payload.self) == nil
+      ? Payload.self as? any Codable.Type : nil
+  }
+
+  func archive(
+    _ value: Whole, to container: inout KeyedEncodingContainer<CaseName>, forKey key: CaseName
+  ) throws -> Bool {
+    guard Self.coded != nil, let payload = payload(of: value) as? any Encodable else {
+      return false
+    }
+    try container.encode(payload, forKey: key)
+    return true
+  }
+
+  func unarchived(
+    from container: KeyedDecodingContainer<CaseName>, forKey key: CaseName
+  ) throws -> Whole? {
+    guard let type = Self.coded else { return nil }
+    func decoded<Coded: Decodable>(_ type: Coded.Type) throws -> Payload? {
+      try container.decode(type, forKey: key) as? Payload
+    }
+    return try decoded(type).map { cases.make(index, $0) }
+  }
+
+  func model(in value: Whole) -> Model? {
+    KnownConformances.isModel(Payload.self) ? payload(of: value) as? Model : nil
+  }
+}
