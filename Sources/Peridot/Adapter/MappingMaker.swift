@@ -433,7 +433,9 @@ extension MappingMaker {
         maker.chosenClass = chosenClass
         return maker.codec(for: type)
       }
-      guard let transformer else { return plans.codec(for: type) }
+      guard let transformer = transformer?.accepting(plans.policy.rules) else {
+        return plans.codec(for: type)
+      }
       if let models = transformer as? any ModelTransforming,
         let codec = models.modelCodec(for: type, plans)
       {

@@ -186,7 +186,7 @@ final class CodingField: @unchecked Sendable {
     }
 
     private func coding<Value>(of type: Value.Type) -> TypeCoding<Value>? {
-      guard let transformer else { return .make() }
+      guard let transformer = transformer?.accepting(policy) else { return .make() }
       // The transformer reads the value, but doesn't write it.
       if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }
       // Under the call's policy, as in JSON.

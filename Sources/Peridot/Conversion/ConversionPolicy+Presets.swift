@@ -22,6 +22,7 @@ extension ConversionPolicy {
     policy.acceptsDecimalStrings = true
     policy.urls = .encoded
     policy.dateStrategy = .automatic
+    policy.dataStrategy = .anyBase64
     policy.emptyArrayIsObject = true
     policy.parsesEmbeddedJSON = true
     policy.badElement = .drop

@@ -114,8 +114,12 @@ extension ConversionPolicy {
 
   /// The JSON form of Data.
   public enum DataStrategy: Sendable, Hashable {
-    /// Base64 (RFC 4648).
+    /// Base64 (RFC 4648, section 4): padded, with nothing else in it.
     case base64
+    /// Base64 for URLs (RFC 4648, section 5), padded or not. Written without padding.
+    case base64URL
+    /// Base64 of both kinds, padded or not, with line breaks and spaces. Written as `base64`.
+    case anyBase64
     /// The text's UTF-8 bytes.
     case utf8
     /// None: Data needs a transformer, as in JSONModel.
@@ -305,5 +309,13 @@ extension ConversionPolicy {
       get { contains(rule) }
       set { if newValue { insert(rule) } else { remove(rule) } }
     }
+  }
+}
+
+extension ValueTransformer {
+  /// Returns the transformer that reads the forms of text that a policy accepts.
+  func accepting(_ policy: ConversionPolicy) -> ValueTransformer {
+    let forms: ThrowingTransformer.TextForms = policy.dataStrategy == .anyBase64 ? [.base64] : []
+    return forms.isEmpty ? self : (self as? ThrowingTransformer)?.accepting(forms) ?? self
   }
 }

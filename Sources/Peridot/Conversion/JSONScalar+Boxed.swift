@@ -112,6 +112,10 @@ extension Date {
 
 extension Data {
   func boxed(_ policy: ConversionPolicy) -> Any? {
-    policy.dataStrategy == .base64 ? base64EncodedString() : nil
+    switch policy.dataStrategy {
+    case .base64, .anyBase64: base64EncodedString()
+    case .base64URL: base64URLEncodedString()
+    case .utf8, .refused: nil
+    }
   }
 }

@@ -107,6 +107,13 @@ struct PolicySetting: Sendable {
       \.dataStrategy, "dataStrategy", .base64, ".base64", "to take Base64 text for data",
       [.string], type: Data.self, transform: ".base64Data"),
     choice(
+      \.dataStrategy, "dataStrategy", .base64URL, ".base64URL",
+      "to take Base64 text for URLs for data", [.string], type: Data.self,
+      transform: ".base64URLData"),
+    choice(
+      \.dataStrategy, "dataStrategy", .anyBase64, ".anyBase64",
+      "to take Base64 text of all kinds for data", [.string], type: Data.self),
+    choice(
       \.dataStrategy, "dataStrategy", .utf8, ".utf8", "to take the bytes of text for data",
       [.string], type: Data.self),
     choice(

@@ -170,12 +170,10 @@ extension Data: JSONScalar {
     let kind = try reader.peekKind()
     let start = reader.position
     let strategy = context.policy.dataStrategy
-    if kind == .string, let text = try reader.readStringIfPresent() {
-      switch strategy {
-      case .utf8: return Data(text.utf8)
-      case .base64: if let data = Data(strictBase64: text) { return data }
-      case .refused: break
-      }
+    if kind == .string, let text = try reader.readStringIfPresent(),
+      let data = strategy.data(from: text)
+    {
+      return data
     }
     reader.position = start
     throw reader.mismatch(strategy.expected, of: Data.self)
@@ -183,8 +181,10 @@ extension Data: JSONScalar {
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
     switch context.policy.dataStrategy {
-    case .base64:
+    case .base64, .anyBase64:
       writer.string(base64EncodedString())
+    case .base64URL:
+      writer.string(base64URLEncodedString())
     case .utf8:
       guard let text = String(data: self, encoding: .utf8) else {
         throw ConversionError(
@@ -200,9 +200,20 @@ extension Data: JSONScalar {
 }
 
 extension ConversionPolicy.DataStrategy {
+  fileprivate func data(from text: String) -> Data? {
+    switch self {
+    case .base64: Data(strictBase64: text)
+    case .base64URL: Data(base64URL: text)
+    case .anyBase64: Data(anyBase64: text)
+    case .utf8: Data(text.utf8)
+    case .refused: nil
+    }
+  }
+
   fileprivate var expected: ErrorPhrase {
     switch self {
-    case .base64: "Base64 text"
+    case .base64, .anyBase64: "Base64 text"
+    case .base64URL: "Base64 text for URLs"
     case .utf8: "text"
     case .refused: "a transformer for Data"
     }

@@ -15,13 +15,18 @@ final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unche
   /// transformed is an error.
   let transformReporting: ((Whole) -> (values: Whole, dropped: [Dropped]))?
 
+  /// Makes the same transformer of other elements.
+  private let remade: (ValueTransformer) -> CollectionTransformer
+
   private init(
     _ step: any TransformerErrorHandling, from input: String, to output: String,
     reporting: ((Whole) -> (values: Whole, dropped: [Dropped]))? = nil,
+    remade: @escaping (ValueTransformer) -> CollectionTransformer,
     _ map: @escaping (_ whole: Whole, _ transform: (Any?) throws -> Any?) throws -> Whole
   ) {
     self.step = step
     transformReporting = reporting
+    self.remade = remade
     super.init(
       from: input, to: output,
       forward: { try reporting?($0).values ?? map($0, step.transform) },
@@ -29,6 +34,12 @@ final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unche
   }
 
   override var isReversible: Bool { step.isReversible }
+
+  override func accepting(_ forms: TextForms) -> ThrowingTransformer {
+    guard let step = step as? ThrowingTransformer else { return self }
+    let other = step.accepting(forms)
+    return other === step ? self : remade(other)
+  }
 }
 
 extension CollectionTransformer<[Any]> {
@@ -38,7 +49,8 @@ extension CollectionTransformer<[Any]> {
     let step = element.throwing
     self.init(
       step, from: "an array", to: "an array",
-      reporting: isLossy ? { Self.transformed($0, with: step) } : nil, Self.map)
+      reporting: isLossy ? { Self.transformed($0, with: step) } : nil,
+      remade: { CollectionTransformer(arrayOf: $0, isLossy: isLossy) }, Self.map)
   }
 
   private static func map(
@@ -78,7 +90,9 @@ extension CollectionTransformer<[Any]> {
 
 extension CollectionTransformer<[String: Any]> {
   convenience init(dictionaryOf value: ValueTransformer) {
-    self.init(value.throwing, from: "an object", to: "a dictionary", Self.map)
+    self.init(
+      value.throwing, from: "an object", to: "a dictionary",
+      remade: { CollectionTransformer(dictionaryOf: $0) }, Self.map)
   }
 
   private static func map(

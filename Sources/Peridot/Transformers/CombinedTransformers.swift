@@ -5,9 +5,17 @@ final class ChainedTransformer: ThrowingTransformer, @unchecked Sendable {
   /// The transformers' throwing members.
   let steps: [any TransformerErrorHandling]
 
-  init(_ transformers: [ValueTransformer]) {
-    steps = transformers.map(\.throwing)
+  convenience init(_ transformers: [ValueTransformer]) {
+    self.init(steps: transformers.map(\.throwing))
+  }
+
+  private init(steps: [any TransformerErrorHandling]) {
+    self.steps = steps
     super.init()
+  }
+
+  override func accepting(_ forms: TextForms) -> ThrowingTransformer {
+    ChainedTransformer(steps: steps.map { ($0 as? ThrowingTransformer)?.accepting(forms) ?? $0 })
   }
 
   override var isReversible: Bool {

@@ -6,6 +6,17 @@ import Foundation
 /// can't see that: Foundation's class is not Sendable on Apple systems, and a constant can hold a
 /// user's transformer.
 class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecked Sendable {
+  /// Other forms of text that a policy can accept.
+  struct TextForms: OptionSet {
+    let rawValue: Int
+
+    /// Base64 of all kinds.
+    static let base64 = Self(rawValue: 1)
+  }
+
+  /// Returns the transformer that reads these forms of text, too; this one if there is no other.
+  func accepting(_ forms: TextForms) -> ThrowingTransformer { self }
+
   var isReversible: Bool {
     true
   }

@@ -113,6 +113,9 @@ extension Transform where Value: Transformable, Value.Base == Decimal {
 extension Transform where Value: Transformable, Value.Base == Data {
   /// See `ValueTransformer.base64Data`.
   public static var base64Data: Self { .using(.base64Data) }
+
+  /// See `ValueTransformer.base64URLData`.
+  public static var base64URLData: Self { .using(.base64URLData) }
 }
 
 extension Transform where Value: Transformable, Value.Base == String {
@@ -201,6 +204,10 @@ extension Transform {
   @available(*, unavailable, message: "it makes Data, and the property is of another type")
   @_disfavoredOverload
   public static var base64Data: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes Data, and the property is of another type")
+  @_disfavoredOverload
+  public static var base64URLData: Self { fatalError("Peridot: unavailable") }
 
   @available(*, unavailable, message: "it makes a String, and the property is of another type")
   @_disfavoredOverload

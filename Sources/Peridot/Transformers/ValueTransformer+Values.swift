@@ -19,8 +19,13 @@ extension ValueTransformer {
   /// The whole text has to be a number with at most the 38 digits that a Decimal holds.
   public static var decimal: ValueTransformer { Shared.decimal }
 
-  /// Base64 text to Data.
+  /// Base64 text to Data, padded, with nothing else in it. If the policy's `dataStrategy` is
+  /// `.anyBase64`, all kinds of Base64 are read.
   public static var base64Data: ValueTransformer { Shared.base64Data }
+
+  /// Base64 text for URLs, with `-` and `_`, to Data; written without padding, and read with or
+  /// without it. If the policy's `dataStrategy` is `.anyBase64`, all kinds of Base64 are read.
+  public static var base64URLData: ValueTransformer { Shared.base64URLData }
 
   /// Text to text. Reading removes white space around it, unless `isTrimmed` is false.
   public static func string(trimmed isTrimmed: Bool = true) -> ValueTransformer {
@@ -120,9 +125,10 @@ private enum Shared {
       reverse: { $0 }, unboxing: { Boxed($0).truth })
   }()
   static let decimal = DecimalTransformer()
-  static let base64Data = TypedTransformer<String, Data>(
-    from: "base64 text", to: "data", expecting: "base64 text",
-    parsing: { Data(strictBase64: $0) }, writing: { $0.base64EncodedString() })
+  static let base64Data = Base64Transformer(
+    "base64 text", { Data(strictBase64: $0) }, { $0.base64EncodedString() })
+  static let base64URLData = Base64Transformer(
+    "base64 text for URLs", { Data(base64URL: $0) }, { $0.base64URLEncodedString() })
   // Without steps, it changes nothing.
   static let byType = ChainedTransformer([])
 
@@ -131,6 +137,32 @@ private enum Shared {
   ) -> TypedTransformer<String, URL> {
     TypedTransformer(
       from: "a URL as text", to: "a URL", parsing: parse, writing: \.absoluteString)
+  }
+}
+
+/// Base64 text of one kind to Data.
+private final class Base64Transformer: TypedTransformer<String, Data>, @unchecked Sendable {
+  /// The transformer that reads all kinds.
+  private let any: ThrowingTransformer
+
+  init(
+    _ name: String, _ parse: @escaping (String) -> Data?, _ write: @escaping (Data) -> String
+  ) {
+    any = TypedTransformer(
+      from: name, to: "data", expecting: "base64 text", parsing: { Data(anyBase64: $0) },
+      writing: write)
+    super.init(
+      from: name, to: "data",
+      forward: { text in
+        guard let data = parse(text) else {
+          throw TransformerError(.unparsable(expected: name), input: text)
+        }
+        return data
+      }, reverse: write)
+  }
+
+  override func accepting(_ forms: TextForms) -> ThrowingTransformer {
+    forms.contains(.base64) ? any : self
   }
 }
 

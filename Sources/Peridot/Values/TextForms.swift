@@ -15,6 +15,49 @@ extension Data {
     else { return nil }
     self = data
   }
+
+  /// Makes the data of text in Base64 for URLs, as RFC 4648, section 5, defines it: with `-` and `_`,
+  /// padded or not.
+  package init?(base64URL text: String) {
+    guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
+      return nil
+    }
+    self.init(completing: text.utf8)
+  }
+
+  /// Makes the data of text in Base64 with either alphabet, padded or not, and with line breaks and
+  /// other white space anywhere, as in MIME.
+  package init?(anyBase64 text: String) {
+    self.init(completing: text.utf8.filter { $0 != 0x20 && !(0x09...0x0D).contains($0) })
+  }
+
+  private init?(completing text: some Sequence<UInt8>) {
+    var bytes = text.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    if bytes.last != UInt8(ascii: "=") {
+      bytes += repeatElement(UInt8(ascii: "="), count: (4 - bytes.count % 4) % 4)
+    }
+    self.init(strictBase64: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The text that ``init(base64URL:)`` reads, without padding.
+  package func base64URLEncodedString() -> String {
+    var bytes: [UInt8] = []
+    for byte in base64EncodedString().utf8 {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: "-"))
+      case UInt8(ascii: "/"): bytes.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "="): break
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension URL {

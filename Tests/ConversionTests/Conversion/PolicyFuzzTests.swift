@@ -114,7 +114,7 @@ extension ConversionPolicy {
         .iso8601, .rfc1123, .twitter, .secondsSince1970, .millisecondsSince1970, .automatic, .text,
         .format("yyyy-MM-dd"), .legacyYYModel, .legacyJSONModel,
       ], &policy.dateStrategy)
-    one(of: [.base64, .utf8, .refused], &policy.dataStrategy)
+    one(of: [.base64, .base64URL, .anyBase64, .utf8, .refused], &policy.dataStrategy)
     policy.wrapsSingleValues = flip()
     policy.emptyArrayIsObject = flip()
     policy.parsesEmbeddedJSON = flip()

@@ -30,6 +30,51 @@ private final class Holder: Model, CodableModel {
     #expect(throws: (any Error).self) { try ValueTransformer.base64Data.forward(text) }
   }
 
+  @Test(arguments: ["", "AA", "AAA", "AAAA", "_-8", "_-8=", "AAAAAA"])
+  func readsBase64ForURLs(_ text: String) throws {
+    let policy = ConversionPolicy.strict.with { $0.dataStrategy = .base64URL }
+    let holder: Holder = try JSONAdapter.model(from: ["data": text], policy: policy)
+    let written = text.filter { $0 != "=" }
+    #expect(try JSONAdapter.string(from: holder, policy: policy) == "{\"data\":\"\(written)\"}")
+    let data = try #require(try ValueTransformer.base64URLData.forward(text) as? Data)
+    #expect(data == holder.data)
+    #expect(try ValueTransformer.base64URLData.reverse(data) as? String == written)
+  }
+
+  @Test(arguments: ["+/8", "+/8=", "A", "AB", "AA=", "AAA==", "====", "AA\n", "A A", "ä", "AA==AA"])
+  func refusesOtherTextForURLs(_ text: String) {
+    expectError("\(text.debugDescription) is not base64 text for URLs") {
+      try ValueTransformer.base64URLData.forward(text)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("AQID/+8=", [1, 2, 3, 255, 239]), ("AQID_-8", [1, 2, 3, 255, 239]),
+      ("AQ\r\nID\n_-8=", [1, 2, 3, 255, 239]), (" AQ ", [1]), ("AQ==", [1]), ("", []), (" \n", []),
+    ] as [(String, [UInt8])])
+  func readsAllKindsOfBase64(_ text: String, _ bytes: [UInt8]) throws {
+    let policy = ConversionPolicy.strict.with { $0.dataStrategy = .anyBase64 }
+    let holder: Holder = try JSONAdapter.model(from: ["data": text], policy: policy)
+    #expect(Array(holder.data) == bytes)
+    let kinds: Holder = try JSONAdapter.model(from: ["data": text], policy: .lenient) {
+      Issue.record("\($0)")
+    }
+    #expect(kinds == holder)
+    #expect(
+      try JSONAdapter.dictionary(from: holder, policy: policy)["data"] as? String
+        == Data(bytes).base64EncodedString())
+  }
+
+  @Test(arguments: ["A", "AB", "AQ=", "A===", "A=Q=", "ä", "AQ==AQ==", "AQ.."])
+  func refusesWhatHasOtherBytes(_ text: String) throws {
+    let policy = ConversionPolicy.strict.with { $0.dataStrategy = .anyBase64 }
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Holder.self, from: ["data": text], policy: policy)
+    }
+    #expect(error.kind == .typeMismatch && error.expected == "Base64 text")
+  }
+
   @Test(arguments: [
     ("https://example.com/a%20b c", "https://example.com/a%20b%20c"),
     ("https://example.com/a%2520b c", "https://example.com/a%2520b%20c"),

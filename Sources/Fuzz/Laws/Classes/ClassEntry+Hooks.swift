@@ -172,6 +172,7 @@ extension TransformerSpec {
     case .lossyArray: .byType
     case .decimal: .decimal
     case .base64: .base64Data
+    case .base64URL: .base64URLData
     }
   }
 }

@@ -72,8 +72,8 @@ indirect enum TransformerSpec: Sendable, Hashable {
   case lossyArray
   /// For Decimal: text or number; written as text.
   case decimal
-  /// For Data: Base64.
-  case base64
+  /// For Data: Base64, and Base64 for URLs.
+  case base64, base64URL
 }
 
 /// One change of a conversion policy, as data.

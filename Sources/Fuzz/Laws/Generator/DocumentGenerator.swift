@@ -186,6 +186,7 @@ struct DocumentGenerator {
     case .both: .null
     case .decimal: .string(draw.pick(["1.5", "0", "12.25"]))
     case .base64: .string(draw.pick(["", "AQ==", "AQID"]))
+    case .base64URL: .string(draw.pick(["", "AQ", "_-8", "_-8="]))
     }
   }
 

@@ -338,7 +338,7 @@ struct FamilyGenerator {
     case .string, .optional(.string): draw.pick([.mapping, .trimmed])
     case .integer(.int), .optional(.integer(.int)): .prefixed
     case .decimal, .optional(.decimal): .decimal
-    case .data, .optional(.data): .base64
+    case .data, .optional(.data): draw.pick([.base64, .base64URL])
     default: nil
     }
   }

@@ -48,7 +48,7 @@ enum PolicyGenerator {
         .iso8601, .iso8601Milliseconds, .secondsSince1970, .millisecondsSince1970, .automatic,
         .rfc1123,
       ]),
-    change("dataStrategy", \.dataStrategy, [.base64, .utf8]),
+    change("dataStrategy", \.dataStrategy, [.base64, .base64URL, .anyBase64, .utf8]),
     change("urls", \.urls, [.foundation, .exact, .trimmed, .encoded]),
     change("unknownEnum", \.unknownEnum, [.fail, .makeNil]),
     change("badElement", \.badElement, [.fail, .drop, .dropOtherKinds, .dropNull]),

@@ -160,16 +160,29 @@ extension Reference {
       return .url(url.absoluteString)
     case .data where scope.policy.dataStrategy == .utf8: return .data(Array(text.utf8))
     case .data:
-      if let bytes = Self.base64(text) { return .data(bytes) }
+      if let bytes = Self.base64(text, as: scope.policy.dataStrategy) { return .data(bytes) }
     default:
       if text.count == 1 { return .text(text) }
     }
     throw scope.failure(.typeMismatch, node)
   }
 
-  /// The bytes of Base64 text: groups of four letters, padded, and no bits beyond the end.
-  static func base64(_ text: String) -> [UInt8]? {
-    Data(base64Encoded: text).flatMap { $0.base64EncodedString() == text ? Array($0) : nil }
+  /// The bytes of Base64 text: groups of four letters, padded, and no bits beyond the end; other
+  /// kinds as the strategy says.
+  static func base64(
+    _ text: String, as strategy: ConversionPolicy.DataStrategy = .base64
+  ) -> [UInt8]? {
+    var text = text
+    switch strategy {
+    case .anyBase64: text.removeAll(where: \.isWhitespace)
+    case .base64URL: if text.contains("+") || text.contains("/") { return nil }
+    case .base64, .utf8, .refused:
+      return Data(base64Encoded: text).flatMap {
+        $0.base64EncodedString() == text ? Array($0) : nil
+      }
+    }
+    text = text.replacing("-", with: "+").replacing("_", with: "/")
+    return base64(text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
   }
 
   func enumCase(_ kind: EnumKind, _ node: Node, _ scope: Scope) throws -> Plain {

@@ -230,7 +230,12 @@ extension Reference {
       case .iso8601Date: node.json.asString.flatMap(Self.isoDate).map { .date($0) }
       case .mapping: try ["one": "1", "two": "2"][text()].map { .text($0) }
       case .prefixed: try text().hasPrefix("n") ? Int(text().dropFirst()).map { .int($0) } : nil
-      case .base64: Self.base64(try text()).map { .data($0) }
+      case .base64, .base64URL:
+        Self.base64(
+          try text(),
+          as: scope.policy.dataStrategy == .anyBase64
+            ? .anyBase64 : transformer == .base64URL ? .base64URL : .base64
+        ).map { .data($0) }
       case .trimmed: .text(try text().trimmedText)
       case .decimal, .lossyArray, .rfc1123Date, .both: nil
       }

@@ -163,8 +163,9 @@ extension Reference {
     case (_, .text(let text)), (_, .url(let text)), (_, .uuid(let text)): return .string(text)
     case (_, .raw(let json)): return json
     case (.date, .date(let seconds)): return try date(seconds, at: path, policy)
-    case (.data, .data(let bytes)) where policy.dataStrategy == .base64:
-      return .string(Data(bytes).base64EncodedString())
+    case (.data, .data(let bytes)) where policy.dataStrategy != .utf8:
+      let text = Data(bytes).base64EncodedString()
+      return .string(policy.dataStrategy == .base64URL ? Self.forURLs(text) : text)
     case (.enumeration(let kind), _): return kind.raw(of: value)
     case (.codable(let kind), .structure(let values)):
       guard case .structure(let types) = kind.shape else { break }
@@ -201,9 +202,15 @@ extension Reference {
     case (.prefixed, .integer(let number)): return .string("n\(number)")
     case (.trimmed, .text(let text)): return .string(text)
     case (.base64, .data(let bytes)): return .string(Data(bytes).base64EncodedString())
+    case (.base64URL, .data(let bytes)):
+      return .string(Self.forURLs(Data(bytes).base64EncodedString()))
     case (.iso8601Date, .date(let seconds)): return try date(seconds, at: path, .strict)
     default: throw Uncovered(what: "writing by \(transformer)")
     }
+  }
+
+  private static func forURLs(_ base64: String) -> String {
+    base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
   private func date(_ seconds: Double, at path: Path, _ policy: ConversionPolicy) throws -> JSON {
