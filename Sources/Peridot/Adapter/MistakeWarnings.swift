@@ -13,7 +13,9 @@ struct MistakeWarnings {
     schema = ModelSchema.draft(of: modelClass)
     findCodingKeys()
     findVariables()
+    findMisnamedDeclarations()
     findSilentHooks()
+    findSilentValidation()
     findDateFormats()
     findDefaults()
   }
@@ -32,37 +34,72 @@ struct MistakeWarnings {
 
   /// Variables that are no properties although they look like some.
   private mutating func findVariables() {
-    let excluded = modelClass.excludedPropertyKeys
-    let (fields, _) = RuntimeFields.fields(
-      of: modelClass, below: Model.self, failure: nil, { _, _ in true })
-    let lazyName = "$__lazy_storage_$_"
-    for field in fields {
-      if field.name.hasPrefix(lazyName) {
-        let name = String(field.name.dropFirst(lazyName.count))
-        guard schema.find(name) == nil, !excluded.contains(name) else { continue }
-        warn(about: name, "it is lazy, so that it is no property: declare it in declaredProperties")
-      }
+    for variable in schema.unseenVariables {
+      warn(about: variable.name, "\(variable.reason), or list it in excludedPropertyKeys")
+    }
+  }
+
+  /// Declared names that are nearly those of the variables that their key paths lead to, so that a
+  /// second property has the variable's value. Only final variables tell their names.
+  private mutating func findMisnamedDeclarations() {
+    let stored = ModelSchema.storedProperties(of: modelClass).properties
+    let names = stored.map(\.key)
+    for property in schema.properties where !names.contains(property.key) {
+      guard let name = Spelling.nearest(to: property.key, among: names),
+        let other = stored.first(where: { $0.key == name }),
+        other.valueType == property.valueType, property.follows(other, in: modelClass.init())
+      else { continue }
+      warn(about: property.key, "its key path leads to \(name): declare it by that name")
     }
   }
 
   /// Functions by key that answer for no property.
   private mutating func findSilentHooks() {
+    let type = modelClass
     let keys = schema.keys
-    guard !keys.isEmpty else { return }
-    for (type, _) in modelClass.classes(declaring: ModelHooks.transformers) where type == modelClass
-    {
-      if keys.allSatisfy({ type.transformer(forKey: $0) == nil }) {
-        warn(
-          "transformer(forKey:) returns no transformer for any property: compare its keys with "
-            + keys.joined(separator: ", "))
-      }
+    find(ModelHooks.transformers, "transformer(forKey:) returns no transformer", keys) {
+      type.transformer(forKey: $0) != nil
     }
-    for (type, _) in modelClass.classes(declaring: ModelHooks.policies) where type == modelClass {
-      if keys.allSatisfy({ type.conversionPolicy(forKey: $0, basedOn: policy) == policy }) {
-        warn(
-          "conversionPolicy(forKey:basedOn:) changes nothing for any property: compare its keys "
-            + "with " + keys.joined(separator: ", "))
-      }
+    find(ModelHooks.policies, "conversionPolicy(forKey:basedOn:) changes nothing", keys) {
+      [policy] in type.conversionPolicy(forKey: $0, basedOn: policy) != policy
+    }
+    find(ModelHooks.heldCluster, "cluster(forKey:) returns no cluster", keys) {
+      type.cluster(forKey: $0) != nil
+    }
+    // A property that it excludes is none of the schema's.
+    let all = ModelSchema.declaredKeys(of: type)
+    find(ModelHooks.storageChoice, "storageBehavior(forKey:) changes nothing", all) {
+      type.storageBehavior(forKey: $0) != ModelSchema.defaultStorage(forKey: $0, of: type)
+    }
+  }
+
+  /// - Parameter silence: What the function does if it answers for no property.
+  private mutating func find(
+    _ hook: ClassQuestions.MethodOverride, _ silence: String, _ keys: [String],
+    _ answers: (String) -> Bool
+  ) {
+    if !keys.isEmpty, overrides(hook), !keys.contains(where: answers) {
+      warn("\(silence) for any property: compare its keys with " + keys.joined(separator: ", "))
+    }
+  }
+
+  /// Whether the class itself overrides a method, as far as that can be seen.
+  private func overrides(_ hook: ClassQuestions.MethodOverride) -> Bool {
+    guard let base = _getSuperclass(modelClass) else { return false }
+    return hook.isAmong(ClassQuestions.OverriddenMethods(of: modelClass, below: base))
+  }
+
+  /// A validation by key that has no effect on any property. Property types of whose values there
+  /// are no samples leave that open.
+  private mutating func findSilentValidation() {
+    guard overrides(ModelHooks.keyValidation) else { return }
+    let model = modelClass.init()
+    let schema = schema
+    find(
+      ModelHooks.keyValidation, "validate(_:forKey:) refuses and changes nothing", schema.keys
+    ) { key in
+      let samples = schema.property(named: key).samples
+      return samples.count < 2 || samples.contains { model.isAffected(by: $0, forKey: key) }
     }
   }
 
@@ -102,5 +139,48 @@ struct MistakeWarnings {
             + "\(rule.limit): make the property required, or give it another initial value")
       }
     }
+  }
+}
+
+extension Property {
+  /// Values of the property's type that rules about values tell apart.
+  fileprivate var samples: [Any] {
+    func cases<Value>(_ type: Value.Type) -> [Any] { RuntimeFields.plainCases(of: type) }
+    let type = RuntimeFields.withoutOptionals(valueType)
+    let some: [Any] = [
+      -1, 1, 100, 1_000_000_000, 1.5, true, false, "", " Aa ", Self.longText, [String](),
+      Array(repeating: 1, count: 999), Array(repeating: Self.longText, count: 999),
+      [String: String](), Date.distantPast, Date.distantFuture, URL(filePath: ""),
+      URL(filePath: "/"), Data(), Data(count: 999), UUID(), UUID(),
+    ]
+    return _openExistential(type, do: cases)
+      + some.compactMap { sample in fitting(sample).flatMap { $0 } }
+  }
+
+  /// Whether this property has the values that the variable of another one is set to.
+  fileprivate func follows(_ other: Property, in model: Model) -> Bool {
+    let samples = other.samples.prefix(2)
+    return samples.count == 2
+      && samples.allSatisfy {
+        other.access.setValue($0, of: model)
+          && AnyComparison.areIdentical(access.unwrappedValue(of: model), $0)
+      }
+  }
+
+  private static let longText = String(repeating: "a", count: 999)
+}
+
+extension Model {
+  /// Whether `validate(_:forKey:)` refuses or changes a value. Declared limits don't count.
+  fileprivate func isAffected(by sample: Any, forKey key: String) -> Bool {
+    var value: Any? = sample
+    do {
+      try validate(&value, forKey: key)
+    } catch let error as ModelError where error.limit != nil {
+      return false
+    } catch {
+      return true
+    }
+    return !AnyComparison.areIdentical(value, sample)
   }
 }

@@ -5,10 +5,13 @@ extension JSONAdapter {
   ///     for mistake in JSONAdapter.mistakes(of: User.self) { print(mistake) }
   ///
   /// A warning is about something that a program can see and that is probably not meant: a
-  /// `CodingKeys` enum, which Peridot ignores; `Codable` without ``CodableModel``; a lazy variable,
-  /// which is no property; a function by key that answers for no property; `YYYY` in a date format;
-  /// an initial value beyond a limit. ``Model/excludedPropertyKeys`` silences the one about a
-  /// variable.
+  /// `CodingKeys` enum, which Peridot ignores; `Codable` without ``CodableModel``; a lazy variable, or
+  /// one whose wrapper is no ``PropertyWrapper``, which is no property; a function by key that answers
+  /// for no property; `YYYY` in a date format; an initial value beyond a limit.
+  /// ``Model/excludedPropertyKeys`` silences the one about a variable.
+  ///
+  /// To find misspelled keys, it calls ``Model/validate(_:forKey:)`` of a new object with values of
+  /// each property's type.
   public static func mistakes<M: JSONSerializing>(
     of type: M.Type, policy: ConversionPolicy? = nil
   ) -> [Mistake] {

@@ -78,20 +78,20 @@ struct ModelHooks: Sendable {
     return exclusion.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
   }
 
-  /// The members that a class declares for each property in JSON.
+  /// The members that a class declares for each property.
   static let transformers = hook(TransformerProbe.self)
   static let policies = hook(PolicyProbe.self)
+  static let keyValidation = hook(KeyValidationProbe.self)
+  static let heldCluster = hook(HeldClusterProbe.self)
+  static let storageChoice = hook(StorageChoiceProbe.self)
 
   private static let declarations = hook(DeclarationProbe.self)
   private static let exclusion = hook(ExclusionProbe.self)
-  private static let storageChoice = hook(StorageChoiceProbe.self)
-  private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
   private static let loading = hook(LoadingProbe.self)
   private static let classChoice = hook(ClassChoiceProbe.self)
   private static let heldClassChoice = hook(HeldClassChoiceProbe.self)
   private static let cluster = hook(ClusterProbe.self)
-  private static let heldCluster = hook(HeldClusterProbe.self)
   private static let decoding = hook(DecodingProbe.self)
   private static let encoding = hook(EncodingProbe.self)
   private static let merging = hook(MergingProbe.self)

@@ -118,6 +118,11 @@ final class ModelSchema: Sendable {
     declaredProperties(of: type).levels
   }
 
+  /// The names of the properties of `type`, with those that it excludes.
+  static func declaredKeys(of type: Model.Type) -> [String] {
+    declaredProperties(of: type).all.map(\.key)
+  }
+
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
     declaredProperties(of: type).find(key)?.defaultStorage ?? .excluded
   }
@@ -225,16 +230,20 @@ final class ModelSchema: Sendable {
   ///
   /// - Parameter member: the member, with its entry for the name.
   func misnaming(_ name: String, in member: String) -> String {
-    Self.misnaming(
-      name, in: member, keys, Self.unsupportedVariables(of: modelClass))
+    Self.misnaming(name, in: member, keys, Self.unsupportedVariables(of: modelClass)) {
+      HiddenVariable.all(of: modelClass, below: Model.self)
+    }
   }
 
   fileprivate static func misnaming(
     _ name: String, in member: String, _ keys: [String],
-    _ unsupported: [(name: String, reason: String)]
+    _ unsupported: [(name: String, reason: String)], _ hidden: () -> [HiddenVariable]
   ) -> String {
     if let variable = unsupported.first(where: { $0.name == name }) {
       return "\(member) names \"\(name)\", which cannot take part: \(variable.reason)"
+    }
+    if let hidden = hidden().first(where: { $0.name == name }) {
+      return "\(member) names \"\(name)\", which is not a property: \(hidden.reason)"
     }
     if name.hasPrefix("_") {
       return "\(member) names \"\(name)\", and a variable whose name begins with \"_\" is not a "
@@ -243,6 +252,17 @@ final class ModelSchema: Sendable {
     let near = Spelling.nearest(to: name, among: keys).map { ": did you mean \"\($0)\"?" }
     return "\(member) names \"\(name)\", which is not a property"
       + (near ?? "; there are \(keys.joined(separator: ", "))")
+  }
+
+  /// The variables that were probably meant to be properties, and that no list excludes.
+  var unseenVariables: [HiddenVariable] {
+    let reflected = Self.storedProperties(of: modelClass)
+    let lists = KeyLists(
+      of: modelClass, Self.declaredProperties(of: modelClass).all, reflected.unsupported,
+      reflected.namesakes)
+    return HiddenVariable.all(of: modelClass, below: Model.self).filter {
+      $0.isUnseen && !declares($0.name) && lists.takesPart($0.name)
+    }
   }
 
   /// Returns the property named `key`; nil if it is absent.
@@ -419,20 +439,23 @@ extension ModelSchema {
       if included == nil, excluded.isEmpty { return }
       let keys = properties.map(\.key)
       let known = Set(keys)
+      let isKnown = excluded.union(included ?? []).isSubset(of: known)
+      let hidden = isKnown ? [] : HiddenVariable.all(of: modelClass, below: Model.self)
       func check(_ names: Set<String>, in list: String) {
         for name in Array(names).sorted() {
           mistakes.append(
             ModelError(
               kind: .invalidDeclaration, modelClass: modelClass, propertyKey: name,
               expected: keys.joined(separator: ", "),
-              foundPhrase: "\(ModelSchema.misnaming(name, in: list, keys, unsupported))"))
+              foundPhrase:
+                "\(ModelSchema.misnaming(name, in: list, keys, unsupported) { hidden })"))
         }
       }
       check((included ?? []).subtracting(known), in: "includedPropertyKeys")
-      // A list can name a variable that can't take part anyway.
+      // The list can name a variable that is no property anyway, so that nothing warns of it.
       check(
-        excluded.subtracting(known).subtracting(unsupported.map(\.name)), in: "excludedPropertyKeys"
-      )
+        excluded.subtracting(known).subtracting(unsupported.map(\.name))
+          .subtracting(hidden.map(\.name)), in: "excludedPropertyKeys")
     }
 
     /// Excludes the properties that `type` lists: of several variables with one name its own,

@@ -114,7 +114,10 @@ private final class Person: Model, JSONSerializing {
   @Test func warnsOfVariablesAndHooks() {
     #expect(
       texts(JSONAdapter.mistakes(of: Lazy.self)) == [
-        "Lazy.twice: warning: it is lazy, so that it is no property: declare it in declaredProperties"
+        """
+        Lazy.twice: warning: it is lazy, so that it is no property: declare it in \
+        declaredProperties, or list it in excludedPropertyKeys
+        """
       ])
     #expect(
       texts(JSONAdapter.mistakes(of: Silent.self)) == [
