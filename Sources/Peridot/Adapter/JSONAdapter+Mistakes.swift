@@ -88,6 +88,93 @@ extension JSONAdapter {
   ) throws -> [M] { fatalError("Peridot: unavailable") }
 }
 
+/// Calls with values that are no models, of which the compiler only says that they lack a protocol,
+/// which is one of classes.
+extension JSONAdapter {
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter reads classes: declare final class User: Model, JSONSerializing. JSONDecoder reads structs"
+  )
+  @_disfavoredOverload
+  public static func model<Value: Decodable>(
+    of type: Value.Type = Value.self, from object: Any, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Value { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter reads classes: declare final class User: Model, JSONSerializing. JSONDecoder reads structs"
+  )
+  @_disfavoredOverload
+  public static func models<Value: Decodable>(
+    of type: Value.Type = Value.self, from object: Any, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy? = nil, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [Value] { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter writes models: unwrap an Optional, or declare final class User: Model, JSONSerializing. JSONEncoder writes structs"
+  )
+  @_disfavoredOverload
+  public static func data(
+    from value: some Encodable, policy: ConversionPolicy? = nil
+  ) throws -> Data { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter writes models: unwrap an Optional, or declare final class User: Model, JSONSerializing. JSONEncoder writes structs"
+  )
+  @_disfavoredOverload
+  public static func string(
+    from value: some Encodable, policy: ConversionPolicy? = nil
+  ) throws -> String { fatalError("Peridot: unavailable") }
+}
+
+/// Calls with models that are not Codable.
+extension JSONDecoder {
+  @available(
+    *, unavailable,
+    message:
+      "Read a model by JSONAdapter.model(of:from:), or conform its class to CodableModel to read it here"
+  )
+  @_disfavoredOverload
+  public func decode<M: Model>(_ type: M.Type, from data: Data) throws -> M {
+    fatalError("Peridot: unavailable")
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "Read models by JSONAdapter.models(of:from:), or conform their class to CodableModel to read them here"
+  )
+  @_disfavoredOverload
+  public func decode<M: Model>(_ type: [M].Type, from data: Data) throws -> [M] {
+    fatalError("Peridot: unavailable")
+  }
+}
+
+extension JSONEncoder {
+  @available(
+    *, unavailable,
+    message:
+      "Write a model by JSONAdapter.data(from:), or conform its class to CodableModel to write it here"
+  )
+  @_disfavoredOverload
+  public func encode(_ model: some Model) throws -> Data { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "Write models by JSONAdapter.data(from:), or conform their class to CodableModel to write them here"
+  )
+  @_disfavoredOverload
+  public func encode(_ models: [some Model]) throws -> Data { fatalError("Peridot: unavailable") }
+}
+
 /// For calls that pass a URL instead of its content. Reading it throws, as for any value that is not
 /// JSON.
 @available(
