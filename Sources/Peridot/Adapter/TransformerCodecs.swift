@@ -41,34 +41,37 @@ extension TypedTransformer: JSONCodecMaking {
 }
 
 extension TypedTransformer {
-  /// Returns the codec for dates in a fixed format; nil for any other transformer.
+  /// Returns the codec for dates in a format; nil for any other transformer.
   private func formatCodec(_ input: any JSONCodec<Input>) -> (any JSONCodec<Output>)? {
-    guard let dates = self as? DateFormatTransformer, let format = dates.fixedFormat,
-      let text = input as? TextCodec
-    else { return nil }
-    return ValueTransformer.FixedDateCodec(dates, format, text).asCodec(of: Output.self)
+    guard let dates = self as? DateFormatTransformer, let text = input as? TextCodec else {
+      return nil
+    }
+    return ValueTransformer.FixedDateCodec(dates, text).asCodec(of: Output.self)
   }
 }
 
 extension ValueTransformer {
-  /// A date as text in a fixed format, parsed straight from the bytes. The transformer handles all
-  /// other text.
+  /// A date as text in a format, parsed straight from the bytes if the format is a fixed one, or as
+  /// a number by its digits. The transformer handles all other text.
   fileprivate final class FixedDateCodec: JSONCodec {
     typealias Value = Date
 
-    private let format: FixedDateFormat
+    private let transformer: DateFormatTransformer
+    private let format: FixedDateFormat?
     private let transformed: TypedTransformerCodec<String, Date>
 
-    init(
-      _ transformer: DateFormatTransformer, _ format: FixedDateFormat,
-      _ input: TextCodec
-    ) {
-      self.format = format
+    init(_ transformer: DateFormatTransformer, _ input: TextCodec) {
+      self.transformer = transformer
+      format = transformer.fixedFormat
       transformed = TypedTransformerCodec(transformer, input)
     }
 
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
-      if reader.nextByte() == UInt8(ascii: "\"") {
+      if reader.nextByte() != UInt8(ascii: "\"") {
+        if try reader.peekKind() == .number, let number = try reader.readNumberIfPresent() {
+          return try transformer.transformTyped(reader.text(of: number))
+        }
+      } else if let format {
         let place = ReadingContext.Place(&reader)
         let date = try reader.withStringBytesIfPresent { format.date(from: $0) }
         if let date = date ?? nil { return date }
@@ -80,7 +83,7 @@ extension ValueTransformer {
     var seesLive: Bool { transformed.seesLive }
 
     func write(_ value: Date, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-      guard !context.options.contains(.escapeSlashes), let text = format.bytes(of: value) else {
+      guard !context.options.contains(.escapeSlashes), let text = format?.bytes(of: value) else {
         return try transformed.write(value, &writer, context)
       }
       writer.asciiString(text.words, count: text.count)

@@ -234,7 +234,7 @@ extension TypedTransformer: TypeCodingMaking {
     guard !transformsNil, inputType == Input.self, !(Input.self is any OptionalProtocol.Type),
       !(Output.self is any OptionalProtocol.Type), let coding = TypeCoding<Input>.make()
     else { return nil }
-    return coding.mapped(
+    let typed = coding.mapped(
       from: { input in try CodingFailure.Transforming.run { try self.transformTyped(input) } },
       to: { output in
         try CodingFailure.Transforming.run {
@@ -242,6 +242,28 @@ extension TypedTransformer: TypeCodingMaking {
           return try self.reverseTyped(output)
         }
       })
+    let readsNumbers =
+      self is DateFormatTransformer || (self as? DateTextTransformer)?.format == .lenient
+    return readsNumbers ? orNumber(typed) : typed
+  }
+
+  /// Returns a coding that passes a number to the transformer where there is no text.
+  private func orNumber(_ text: TypeCoding<Output>) -> TypeCoding<Output> {
+    func value(_ read: () throws -> Output?, else number: () throws -> Double?) throws -> Output? {
+      do {
+        return try read()
+      } catch let error as DecodingError {
+        guard case .typeMismatch = error, let number = (try? number()) ?? nil else { throw error }
+        return try CodingFailure.Transforming.run { try self.transform(number) } as? Output
+      }
+    }
+    return TypeCoding(
+      decodeIfPresent: { members, key in
+        try value(
+          { try text.decodeIfPresent(members, key) },
+          else: { try members.decodeIfPresent(Double.self, forKey: key) })
+      }, decode: text.decode, encode: text.encode, encodeIfPresent: text.encodeIfPresent,
+      decodeWhole: text.decodeWhole, encodeWhole: text.encodeWhole)
   }
 }
 

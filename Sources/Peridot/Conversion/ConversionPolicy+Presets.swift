@@ -20,6 +20,7 @@ extension ConversionPolicy {
     policy.acceptsNumbersAsStrings = true
     policy.acceptsBoolsAsStrings = true
     policy.acceptsDecimalStrings = true
+    policy.acceptsOtherUUIDForms = true
     policy.urls = .encoded
     policy.dateStrategy = .automatic
     policy.dataStrategy = .anyBase64
@@ -48,6 +49,7 @@ extension ConversionPolicy {
     policy.legacyRules = [.readsIntegersAsInC, .readsBoolsAsDigits]
     policy.boolWordSet = .legacyYYModel
     policy.emptyStringIsNull = false
+    policy.acceptsOtherUUIDForms = false
     policy.urls = .trimmed
     policy.unreadableText = .makeNil
     policy.dateStrategy = .legacyYYModel
@@ -80,6 +82,7 @@ extension ConversionPolicy {
     policy.acceptsNullWords = false
     policy.emptyStringIsNull = false
     policy.acceptsNonFiniteText = true
+    policy.acceptsOtherUUIDForms = false
     policy.urls = .exact
     policy.unreadableText = .makeNil
     policy.dateStrategy = .legacyJSONModel

@@ -95,8 +95,15 @@ extension ConversionPolicy {
     case secondsSince1970
     /// A number of milliseconds since 1970.
     case millisecondsSince1970
-    /// A number or text in any of these forms, and some more text forms. Numbers from 1e11 on are
-    /// milliseconds. Written as `iso8601`.
+    /// A number of microseconds since 1970.
+    case microsecondsSince1970
+    /// A number of nanoseconds since 1970. A Date holds one in about a hundred.
+    case nanosecondsSince1970
+    /// A number of seconds since 2001, as Date's own coding has it.
+    case secondsSince2001
+    /// A number since 1970 or text in any of these forms, and some more text forms. Numbers from
+    /// 1e11 on are milliseconds, from 1e14 on microseconds, from 1e17 on nanoseconds. Written as
+    /// `iso8601`.
     case automatic
     /// Text in any of these forms; a number is a mismatch. Written as `iso8601`.
     case text
@@ -315,7 +322,9 @@ extension ConversionPolicy {
 extension ValueTransformer {
   /// Returns the transformer that reads the forms of text that a policy accepts.
   func accepting(_ policy: ConversionPolicy) -> ValueTransformer {
-    let forms: ThrowingTransformer.TextForms = policy.dataStrategy == .anyBase64 ? [.base64] : []
+    var forms: ThrowingTransformer.TextForms = []
+    if policy.dataStrategy == .anyBase64 { forms.insert(.base64) }
+    if policy.acceptsOtherUUIDForms { forms.insert(.uuids) }
     return forms.isEmpty ? self : (self as? ThrowingTransformer)?.accepting(forms) ?? self
   }
 }

@@ -71,6 +71,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   package var keepsDatesExact = false
   /// The JSON form of Data without a transformer.
   public var dataStrategy = DataStrategy.base64
+  /// For a UUID, 32 digits without hyphens are accepted, and either form in braces.
+  public var acceptsOtherUUIDForms = false
   /// The accepted text for a URL.
   public var urls = URLRule.foundation
   /// An unknown raw value of an enum.

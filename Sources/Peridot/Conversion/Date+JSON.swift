@@ -7,15 +7,22 @@ extension Date: ArrayScalar {
     let place = ReadingContext.Place(&reader)
     switch kind {
     case .string:
+      if strategy.takesNumbersOnly, context.policy.acceptsNumericStrings {
+        let number = try Numeral.FloatingPointReading.readOther(
+          &reader, context, expected: strategy.expected, of: Date.self)
+        guard number.isFinite else { break }
+        return strategy.date(number)
+      }
       if let date = try text(&reader, strategy) { return date }
       try reader.refuseBlankText(at: place, context, expected: strategy.expected)
-      guard strategy.takesText else { break }
+      guard !strategy.takesNumbersOnly else { break }
       throw reader.unreadable(
         at: place, context, expected: strategy.expected, of: Date.self)
-    case .number:
-      guard let units = strategy.unitsPerSecond,
-        var number = try reader.readDoubleIfPresent(), !number.isInfinite
-      else { break }
+    case .number where strategy.takesNumbers:
+      if strategy == .nanosecondsSince1970, let count = reader.readIntIfPresent() {
+        return Date(nanosecondsSince1970: Int64(count))
+      }
+      guard var number = try reader.readDoubleIfPresent(), !number.isInfinite else { break }
       if number.isNaN {
         number = try Numeral.FloatingPointReading.zero(
           for: number, &reader, context, at: place.position, expected: strategy.expected)
@@ -27,9 +34,7 @@ extension Date: ArrayScalar {
         if let date = seconds.flatMap({ Date(exactSeconds: $0) }) { return date }
         end.restore(&reader)
       }
-      let isSeconds = strategy != .automatic || number.magnitude < 1e11
-      let date = Date(
-        timeIntervalSince1970: strategy == .automatic && isSeconds ? number : number / units)
+      let date = strategy.date(number)
       // Written as text, which has four digits for the year.
       if strategy != .automatic || DateText.string(date, as: .iso8601) != nil { return date }
       throw ConversionError(
@@ -63,6 +68,17 @@ extension Date: ArrayScalar {
       try timeIntervalSince1970.write(&writer, context)
     case .millisecondsSince1970:
       try (timeIntervalSince1970 * 1000).rounded().write(&writer, context)
+    case .microsecondsSince1970:
+      try (timeIntervalSince1970 * 1e6).rounded().write(&writer, context)
+    case .nanosecondsSince1970:
+      guard let count = nanosecondsSince1970 else {
+        throw ConversionError(
+          .outOfRange, at: 0, expected: "a date in the years 1679 to 2261",
+          found: "\(timeIntervalSince1970) seconds since 1970")
+      }
+      try count.write(&writer, context)
+    case .secondsSince2001:
+      try timeIntervalSinceReferenceDate.write(&writer, context)
     default:
       if let text = strategy.textFormat.flatMap({ DateText.bytes(self, as: $0) }) {
         return writer.asciiString(text.words, count: text.count)
@@ -111,22 +127,35 @@ extension ConversionPolicy.DateStrategy {
     case .automatic, .text: .lenient
     case .legacyYYModel: .legacyYYModel
     case .legacyJSONModel: .legacyJSONModel
-    case .secondsSince1970, .millisecondsSince1970, .format: nil
+    case .secondsSince1970, .millisecondsSince1970, .microsecondsSince1970,
+      .nanosecondsSince1970, .secondsSince2001, .format:
+      nil
     }
   }
 
-  /// Whether the strategy writes dates as text.
-  fileprivate var takesText: Bool {
-    self != .secondsSince1970 && self != .millisecondsSince1970
+  /// Whether dates are numbers, and no text.
+  fileprivate var takesNumbersOnly: Bool { takesNumbers && textFormat == nil }
+
+  /// Whether dates can be numbers.
+  fileprivate var takesNumbers: Bool {
+    switch self {
+    case .secondsSince1970, .millisecondsSince1970, .microsecondsSince1970, .nanosecondsSince1970,
+      .secondsSince2001, .automatic, .legacyJSONModel:
+      true
+    case .iso8601, .iso8601Milliseconds, .rfc1123, .twitter, .text, .format, .legacyYYModel: false
+    }
   }
 
-  /// The number of units per second; nil if dates are not numbers. Division by 1000 gives the
-  /// nearest Double, which multiplication by 0.001 often doesn't.
-  fileprivate var unitsPerSecond: Double? {
+  /// Returns the date of a finite number. Division by 1000 gives the nearest Double, which
+  /// multiplication by 0.001 often doesn't.
+  fileprivate func date(_ number: Double) -> Date {
     switch self {
-    case .secondsSince1970, .legacyJSONModel: 1
-    case .millisecondsSince1970, .automatic: 1000
-    default: nil
+    case .millisecondsSince1970: Date(timeIntervalSince1970: number / 1e3)
+    case .microsecondsSince1970: Date(timeIntervalSince1970: number / 1e6)
+    case .nanosecondsSince1970: Date(timeIntervalSince1970: number / 1e9)
+    case .secondsSince2001: Date(timeIntervalSinceReferenceDate: number)
+    case .automatic: DateText.epoch(number) ?? Date(timeIntervalSince1970: number)
+    default: Date(timeIntervalSince1970: number)
     }
   }
 
@@ -137,6 +166,9 @@ extension ConversionPolicy.DateStrategy {
     case .twitter: "a date in Twitter's form"
     case .secondsSince1970: "seconds since 1970"
     case .millisecondsSince1970: "milliseconds since 1970"
+    case .microsecondsSince1970: "microseconds since 1970"
+    case .nanosecondsSince1970: "nanoseconds since 1970"
+    case .secondsSince2001: "seconds since 2001"
     case .format(let format): "a date in the format \(Boxed.quoted(format))"
     case .automatic, .text, .legacyYYModel, .legacyJSONModel: "a date"
     }

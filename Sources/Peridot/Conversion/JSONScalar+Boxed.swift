@@ -103,6 +103,9 @@ extension Date {
     switch policy.dateStrategy {
     case .secondsSince1970: timeIntervalSince1970.number
     case .millisecondsSince1970: (timeIntervalSince1970 * 1000).rounded().number
+    case .microsecondsSince1970: (timeIntervalSince1970 * 1e6).rounded().number
+    case .nanosecondsSince1970: nanosecondsSince1970.map { NSNumber(value: $0) }
+    case .secondsSince2001: timeIntervalSinceReferenceDate.number
     case .iso8601: DateText.string(self, as: .iso8601)
     case .iso8601Milliseconds: DateText.string(self, as: .iso8601Milliseconds)
     default: nil

@@ -73,6 +73,9 @@ struct PolicySetting: Sendable {
     truth(
       \.acceptsBoolsAsStrings, "acceptsBoolsAsStrings", "to take true and false for text", [.bool]),
     truth(
+      \.acceptsOtherUUIDForms, "acceptsOtherUUIDForms",
+      "to take UUIDs without hyphens or in braces", [.string], type: UUID.self),
+    truth(
       \.acceptsNullWords, "acceptsNullWords", "to take words such as \"null\" for nil", [.string]),
     truth(\.emptyStringIsNull, "emptyStringIsNull", "to take empty text for nil", [.string]),
     truth(
@@ -99,6 +102,12 @@ struct PolicySetting: Sendable {
     date(
       .millisecondsSince1970, ".millisecondsSince1970", "to take numbers for dates", .number,
       ".epochMilliseconds"),
+    date(
+      .microsecondsSince1970, ".microsecondsSince1970", "to take numbers for dates", .number,
+      ".epochMicroseconds"),
+    date(
+      .nanosecondsSince1970, ".nanosecondsSince1970", "to take numbers for dates", .number,
+      ".epochNanoseconds"),
     date(.iso8601, ".iso8601", "to take ISO 8601 dates", .string, ".iso8601Date"),
     date(.rfc1123, ".rfc1123", "to take the dates of HTTP", .string, ".rfc1123Date"),
     date(.twitter, ".twitter", "to take dates in Twitter's form", .string, ".twitterDate"),

@@ -185,13 +185,17 @@ extension RefusedValue {
       }
     }
 
-    /// Whether a choice fits the value: numbers from 1e11 on are milliseconds.
+    /// Whether a choice fits the value: the unit of a number for a date is that of
+    /// `DateStrategy.automatic`.
     func suits(_ setting: PolicySetting) -> Bool {
       guard setting.name == "dateStrategy", setting.kinds == [.number] else {
         return setting.name != "numberLocale"
       }
-      let number = Double(String(decoding: text, as: UTF8.self)) ?? 0
-      return (number.magnitude < 1e11) == (setting.value == ".secondsSince1970")
+      let magnitude = (Double(String(decoding: text, as: UTF8.self)) ?? 0).magnitude
+      let unit =
+        magnitude < 1e11
+        ? "s" : magnitude < 1e14 ? "millis" : magnitude < 1e17 ? "micros" : "nanos"
+      return setting.value == ".\(unit)econdsSince1970"
     }
 
     /// Whether it is an enum's raw value of the right kind.

@@ -139,7 +139,7 @@ extension UUID: JSONTextScalar {
   static var expected: ErrorPhrase { "UUID" }
 
   static func parse(_ text: String, _ policy: ConversionPolicy) -> UUID? {
-    UUID(uuidString: text)
+    policy.acceptsOtherUUIDForms ? UUID(anyForm: text) : UUID(uuidString: text)
   }
 
   var jsonText: String { uuidString }

@@ -24,7 +24,11 @@ extension DateText {
     }
   }
 
-  private static func iso8601(_ bytes: Span<UInt8>, requiresOffset: Bool) -> Date? {
+  /// - Parameter isLoose: Whether the seconds may be left out, and a space may stand before the
+  ///   offset, as in `2014-05-06 07:08 +0530`, or a zone's name be it.
+  private static func iso8601(
+    _ bytes: Span<UInt8>, requiresOffset: Bool, isLoose: Bool = false
+  ) -> Date? {
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
       return nil
     }
@@ -37,8 +41,11 @@ extension DateText {
       return nil
     }
     var position = 11
-    guard readTime(bytes, &position, &time) else { return nil }
+    guard readTime(bytes, &position, &time, isLoose: isLoose) else { return nil }
     if position == bytes.count { return requiresOffset ? nil : time.date }
+    if isLoose, skip(" ", bytes, &position), readZoneName(bytes, &position) {
+      return position == bytes.count ? time.date : nil
+    }
     guard readOffset(bytes, &position, &time), position == bytes.count else { return nil }
     return time.date
   }
@@ -78,14 +85,16 @@ extension DateText {
 // The pieces. Each moves the position past its text. A failure leaves the position undefined.
 extension DateText {
   private static func readTime(
-    _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime
+    _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime, isLoose: Bool = false
   ) -> Bool {
     let start = position
-    guard bytes.count >= start + 8, bytes[start + 2] == UInt8(ascii: ":"),
-      bytes[start + 5] == UInt8(ascii: ":")
-    else { return false }
+    guard bytes.count >= start + 5, bytes[start + 2] == UInt8(ascii: ":") else { return false }
     time.hour = twoDigits(bytes, start)
     time.minute = twoDigits(bytes, start + 3)
+    guard bytes.count >= start + 8, bytes[start + 5] == UInt8(ascii: ":") else {
+      position = start + 5
+      return isLoose
+    }
     time.second = twoDigits(bytes, start + 6)
     position = start + 8
     guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return true }
@@ -240,26 +249,41 @@ extension DateText {
     if let number = digits(text) { return epoch(number) }
     switch text[0] {
     case UInt8(ascii: "/"): return slashDate(text)
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): return parse(text, as: .iso8601AssumingUTC)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return iso8601(text, requiresOffset: false, isLoose: true)
     default: return parse(text, as: .rfc1123) ?? parse(text, as: .twitter)
     }
   }
 
-  /// Returns the date of a number of seconds or milliseconds, depending on its magnitude.
+  /// Returns the date of a number of seconds, milliseconds, microseconds or nanoseconds since 1970,
+  /// depending on its magnitude.
   ///
-  /// 1e11 seconds are in the year 5138, 1e11 milliseconds in March 1973.
+  /// 1e11 seconds are in the year 5138, 1e11 milliseconds in March 1973; so are the next limits.
   static func epoch(_ number: Double) -> Date? {
     guard number.isFinite else { return nil }
-    return Date(timeIntervalSince1970: abs(number) >= 1e11 ? number / 1000 : number)
+    let magnitude = number.magnitude
+    let units = magnitude < 1e11 ? 1 : magnitude < 1e14 ? 1e3 : magnitude < 1e17 ? 1e6 : 1e9
+    return Date(timeIntervalSince1970: number / units)
   }
 
-  /// 9 to 13 digits, optionally after a minus.
+  /// 9 to 13, 16 or 19 digits, optionally after a minus and with a fraction. Fewer digits, and 14,
+  /// may be those of a day.
   private static func digits(_ bytes: Span<UInt8>) -> Double? {
     let start = bytes[0] == UInt8(ascii: "-") ? 1 : 0
-    guard (9...13).contains(bytes.count - start),
-      let number = integer(bytes, start, bytes.count)
+    var point = start
+    while point < bytes.count, digit(bytes[point]) != nil { point += 1 }
+    let count = point - start
+    guard (9...13).contains(count) || count == 16 || count == 19 else { return nil }
+    let end = bytes.count
+    guard point < end else { return number(bytes) }
+    guard bytes[point] == UInt8(ascii: "."), point + 1 < end,
+      (point + 1..<end).allSatisfy({ digit(bytes[$0]) != nil })
     else { return nil }
-    return Double(start == 0 ? number : -number)
+    return number(bytes)
+  }
+
+  private static func number(_ bytes: Span<UInt8>) -> Double? {
+    Double(String(decoding: (0..<bytes.count).map { bytes[$0] }, as: UTF8.self))
   }
 
   /// `/Date(milliseconds)/`, optionally with an offset, which names the writer's zone and doesn't

@@ -12,6 +12,8 @@ class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecke
 
     /// Base64 of all kinds.
     static let base64 = Self(rawValue: 1)
+    /// UUIDs without hyphens or in braces.
+    static let uuids = Self(rawValue: 2)
   }
 
   /// Returns the transformer that reads these forms of text, too; this one if there is no other.

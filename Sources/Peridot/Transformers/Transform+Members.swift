@@ -35,6 +35,15 @@ extension Transform where Value: Transformable, Value.Base == Date {
   /// See `ValueTransformer.epochMilliseconds`.
   public static var epochMilliseconds: Self { .using(.epochMilliseconds) }
 
+  /// See `ValueTransformer.epochMicroseconds`.
+  public static var epochMicroseconds: Self { .using(.epochMicroseconds) }
+
+  /// See `ValueTransformer.epochNanoseconds`.
+  public static var epochNanoseconds: Self { .using(.epochNanoseconds) }
+
+  /// See `ValueTransformer.secondsSince2001`.
+  public static var secondsSince2001: Self { .using(.secondsSince2001) }
+
   /// See `ValueTransformer.iso8601Date`.
   public static var iso8601Date: Self { .using(.iso8601Date) }
 
@@ -133,6 +142,18 @@ extension Transform {
   @available(*, unavailable, message: "it makes a Date, and the property is of another type")
   @_disfavoredOverload
   public static var epochMilliseconds: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var epochMicroseconds: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var epochNanoseconds: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var secondsSince2001: Self { fatalError("Peridot: unavailable") }
 
   @available(*, unavailable, message: "it makes a Date, and the property is of another type")
   @_disfavoredOverload

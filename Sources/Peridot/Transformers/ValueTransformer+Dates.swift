@@ -21,11 +21,13 @@ extension ValueTransformer {
   /// in UTC.
   public static var twitterDate: ValueTransformer { Shared.twitter }
 
-  /// Text in any of the usual forms to Date. It is written in the form of ``iso8601Date``.
+  /// A number, or text in any of the usual forms, to Date. It is written in the form of
+  /// ``iso8601Date``.
   ///
-  /// The transformer reads the three formats above, ISO 8601 without a time or without an offset
-  /// (then in UTC), `/Date(1401234567890)/`, and 9 to 13 digits as seconds or, from 1e11 on,
-  /// milliseconds since 1970.
+  /// The transformer reads the three formats above, ISO 8601 without a time, without seconds, without
+  /// an offset (then in UTC) or with a space before it, `/Date(1401234567890)/`, and numbers since
+  /// 1970, as text with 9 digits or more. Numbers are seconds, from 1e11 on milliseconds, from 1e14
+  /// on microseconds, and from 1e17 on nanoseconds.
   public static var lenientDate: ValueTransformer { Shared.lenient }
 
   /// A number of seconds since 1970, with or without a fraction, to Date.
@@ -40,7 +42,19 @@ extension ValueTransformer {
   /// integer if possible.
   public static var epochMilliseconds: ValueTransformer { Shared.epochMilliseconds }
 
-  /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date.
+  /// A number of microseconds since 1970 to Date, as ``epochMilliseconds``.
+  public static var epochMicroseconds: ValueTransformer { Shared.epochMicroseconds }
+
+  /// A whole number of nanoseconds since 1970 to Date, which holds one in about a hundred of them.
+  ///
+  /// It is written with the least digits that read back as the same date.
+  public static var epochNanoseconds: ValueTransformer { Shared.epochNanoseconds }
+
+  /// A number of seconds since 2001, as Date's own coding has it, to Date; all digits are written.
+  public static var secondsSince2001: ValueTransformer { Shared.secondsSince2001 }
+
+  /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date. A whole number is read
+  /// by its digits: 20140506 in the format `yyyyMMdd`.
   ///
   ///     .date(format: "dd.MM.yyyy")
   ///
@@ -81,6 +95,22 @@ private enum Shared {
   static let lenient = DateTextTransformer(.lenient)
   static let epochSeconds = epoch(unit: "seconds", unitsPerSecond: 1)
   static let epochMilliseconds = epoch(unit: "milliseconds", unitsPerSecond: 1000)
+  static let epochMicroseconds = epoch(unit: "microseconds", unitsPerSecond: 1_000_000)
+  static let epochNanoseconds = TypedTransformer<Int64, Date>(
+    from: "a number of nanoseconds", to: "a Date",
+    forward: { Date(nanosecondsSince1970: $0) },
+    reverse: { date in
+      if let count = date.nanosecondsSince1970 { return count }
+      throw TransformerError(.unrepresentable(target: "a number of nanoseconds"), input: date)
+    })
+  static let secondsSince2001 = TypedTransformer<Double, Date>(
+    from: "a number of seconds", to: "a Date",
+    forward: { Date(timeIntervalSinceReferenceDate: $0) },
+    reverse: { date in
+      let seconds = date.timeIntervalSinceReferenceDate
+      if seconds.isFinite { return seconds }
+      throw TransformerError(.unrepresentable(target: "a number of seconds"), input: date)
+    })
 
   /// A Date is a Double since 2001, which holds microseconds from 1938 to 2064, and milliseconds up
   /// to the year 9999. Further digits are noise, and would turn an integer into a fraction.
@@ -150,6 +180,11 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
         return text
       })
   }
+
+  override func transform(_ value: Any?) throws -> Any? {
+    let number = value.map { Boxed($0) }.flatMap { $0.isNumber ? $0.exactly(Int64.self) : nil }
+    return try super.transform(number.map(String.init) ?? value)
+  }
 }
 
 /// Text in one of the byte formats to Date.
@@ -181,5 +216,13 @@ final class DateTextTransformer: TypedTransformer<String, Date>, DateTextTransfo
         }
         return text
       })
+  }
+
+  override func transform(_ value: Any?) throws -> Any? {
+    guard format == .lenient, let value, case let number = Boxed(value), number.isNumber,
+      let date = number.exactly(Double.self).flatMap({ DateText.epoch($0) }),
+      DateText.string(date, as: format) != nil
+    else { return try super.transform(value) }
+    return date
   }
 }

@@ -8,7 +8,8 @@ extension ValueTransformer {
   /// percent-encoded.
   public static var lenientURL: ValueTransformer { Shared.lenientURL }
 
-  /// Text to UUID. It is written in upper case.
+  /// Text to UUID. It is written in upper case. If the policy has `acceptsOtherUUIDForms`, 32 digits
+  /// without hyphens are read, too, and either form in braces.
   public static var uuid: ValueTransformer { Shared.uuid }
 
   /// A Bool or a number to a Bool, in both directions. Every number except 0 is true.
@@ -112,8 +113,9 @@ private enum Shared {
     return URL(string: text, encodingInvalidCharacters: false)
       ?? URL(encoding: text)
   }
-  static let uuid = TypedTransformer<String, UUID>(
-    from: "a UUID as text", to: "a UUID", parsing: { UUID(uuidString: $0) }, writing: \.uuidString)
+  static let uuid = TextFormTransformer<UUID>(
+    from: "a UUID as text", to: "a UUID", expecting: "a UUID", parsing: { UUID(uuidString: $0) },
+    writing: \.uuidString, form: .uuids, parsingAny: { UUID(anyForm: $0) })
   static let boolean = {
     let name = "a Bool or a number"
     return TypedTransformer<Any, Bool>(
@@ -125,12 +127,20 @@ private enum Shared {
       reverse: { $0 }, unboxing: { Boxed($0).truth })
   }()
   static let decimal = DecimalTransformer()
-  static let base64Data = Base64Transformer(
+  static let base64Data = base64(
     "base64 text", { Data(strictBase64: $0) }, { $0.base64EncodedString() })
-  static let base64URLData = Base64Transformer(
+  static let base64URLData = base64(
     "base64 text for URLs", { Data(base64URL: $0) }, { $0.base64URLEncodedString() })
   // Without steps, it changes nothing.
   static let byType = ChainedTransformer([])
+
+  private static func base64(
+    _ name: String, _ parse: @escaping (String) -> Data?, _ write: @escaping (Data) -> String
+  ) -> ValueTransformer {
+    TextFormTransformer<Data>(
+      from: name, to: "data", expecting: name, parsing: parse, writing: write, form: .base64,
+      parsingAny: { Data(anyBase64: $0) })
+  }
 
   private static func url(
     _ parse: @escaping (String) -> URL?
@@ -140,29 +150,34 @@ private enum Shared {
   }
 }
 
-/// Base64 text of one kind to Data.
-private final class Base64Transformer: TypedTransformer<String, Data>, @unchecked Sendable {
-  /// The transformer that reads all kinds.
+/// Text to a value, with other forms of text that a policy can accept.
+private final class TextFormTransformer<Output>: TypedTransformer<String, Output>,
+  @unchecked Sendable
+{
+  private let form: TextForms
+  /// The transformer that reads the other forms, too.
   private let any: ThrowingTransformer
 
   init(
-    _ name: String, _ parse: @escaping (String) -> Data?, _ write: @escaping (Data) -> String
+    from name: String, to output: String, expecting expected: String,
+    parsing parse: @escaping (String) -> Output?, writing: @escaping (Output) -> String,
+    form: TextForms, parsingAny: @escaping (String) -> Output?
   ) {
+    self.form = form
     any = TypedTransformer(
-      from: name, to: "data", expecting: "base64 text", parsing: { Data(anyBase64: $0) },
-      writing: write)
+      from: name, to: output, expecting: expected, parsing: parsingAny, writing: writing)
     super.init(
-      from: name, to: "data",
+      from: name, to: output,
       forward: { text in
-        guard let data = parse(text) else {
-          throw TransformerError(.unparsable(expected: name), input: text)
+        guard let value = parse(text) else {
+          throw TransformerError(.unparsable(expected: expected), input: text)
         }
-        return data
-      }, reverse: write)
+        return value
+      }, reverse: writing)
   }
 
   override func accepting(_ forms: TextForms) -> ThrowingTransformer {
-    forms.contains(.base64) ? any : self
+    forms.isSuperset(of: form) ? any : self
   }
 }
 

@@ -84,6 +84,21 @@ extension DateText.Instant {
 }
 
 extension Date {
+  init(nanosecondsSince1970 count: Int64) {
+    let seconds = count / 1_000_000_000 - (count % 1_000_000_000 < 0 ? 1 : 0)
+    let nanosecond = Int(count - seconds * 1_000_000_000)
+    self = DateText.Instant(seconds: seconds, nanosecond: nanosecond).date
+  }
+
+  /// The nanoseconds since 1970 with the least digits that read back as the date, or the nearest
+  /// ones; nil if they are too many.
+  var nanosecondsSince1970: Int64? {
+    guard timeIntervalSince1970.magnitude < 9.2e9 else { return nil }
+    if let milliseconds = wholeMilliseconds { return milliseconds * 1_000_000 }
+    let instant = DateText.Instant.readingBack(as: self).instant
+    return instant.seconds * 1_000_000_000 + Int64(instant.nanosecond)
+  }
+
   /// The seconds since 1970 if they are whole. The date is in a range in which Int64 holds them.
   @inline(__always) var wholeSeconds: Int64? {
     let seconds = timeIntervalSinceReferenceDate

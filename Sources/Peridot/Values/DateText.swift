@@ -22,10 +22,9 @@ enum DateText {
     /// Twitter and Weibo dates: `Wed Sep 16 12:20:09 +0800 2015`.
     case twitter
 
-    /// All of these, `/Date(1401234567890+0800)/`, and 9 to 13 digits as seconds or milliseconds
-    /// since 1970.
-    ///
-    /// Digits with a magnitude of 1e11 or more are milliseconds. Written as `iso8601`.
+    /// All of these, ISO 8601 without seconds or with a space before the offset,
+    /// `/Date(1401234567890+0800)/`, and 9 or more digits as a number since 1970, whose unit depends
+    /// on its magnitude. Written as `iso8601`.
     case lenient
 
     /// YYModel's forms: those of `iso8601AssumingUTC` with three digits of a fraction or none, and

@@ -60,6 +60,20 @@ extension Data {
   }
 }
 
+extension UUID {
+  /// Makes a UUID of its text, of its 32 digits without hyphens, or of one of these in braces.
+  package init?(anyForm text: String) {
+    let isInBraces = text.utf8.count > 2 && text.hasPrefix("{") && text.hasSuffix("}")
+    var digits = isInBraces ? text.dropFirst().dropLast() : text[...]
+    if digits.utf8.count == 32, digits.utf8.allSatisfy(\.isHexDigit) {
+      for place in [20, 16, 12, 8] {
+        digits.insert("-", at: digits.utf8.index(digits.startIndex, offsetBy: place))
+      }
+    }
+    self.init(uuidString: String(digits))
+  }
+}
+
 extension URL {
   /// Makes a URL of text in which characters can stand that a URL has only encoded: these are
   /// encoded, and what is encoded already stays.

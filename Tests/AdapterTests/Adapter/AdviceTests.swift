@@ -143,6 +143,7 @@ extension Refusal {
     refuses("url", #""https://a.example/ä ö""#).under { $0.urls = .exact }
       .take("urls", by: "lenientURL"),
     refuses("uuid", #""x""#),
+    refuses("uuid", #""{E621E1F8-C36C-495A-93FC-0C247A3E6E5F}""#).take("acceptsOtherUUIDForms"),
     refuses("maybeUUID", #""""#).take("emptyStringIsNull"),
     refuses("zone", #""Mars""#),
     refuses("data", #""héllo""#).take("dataStrategy"),

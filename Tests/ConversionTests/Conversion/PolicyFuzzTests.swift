@@ -107,11 +107,13 @@ extension ConversionPolicy {
     policy.acceptsBoolsAsStrings = flip()
     policy.acceptsDecimalStrings = flip()
     policy.acceptsNonFiniteText = flip()
+    policy.acceptsOtherUUIDForms = flip()
     one(of: [.foundation, .exact, .trimmed, .encoded], &policy.urls)
     one(of: [.mismatch, .makeNil], &policy.unreadableText)
     one(
       of: [
-        .iso8601, .rfc1123, .twitter, .secondsSince1970, .millisecondsSince1970, .automatic, .text,
+        .iso8601, .rfc1123, .twitter, .secondsSince1970, .millisecondsSince1970,
+        .microsecondsSince1970, .nanosecondsSince1970, .secondsSince2001, .automatic, .text,
         .format("yyyy-MM-dd"), .legacyYYModel, .legacyJSONModel,
       ], &policy.dateStrategy)
     one(of: [.base64, .base64URL, .anyBase64, .utf8, .refused], &policy.dataStrategy)

@@ -87,7 +87,7 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
     PolicyRow(
       "1399360089123", "1399360089123ms", "THROW", yy: "7000ms!", jm: "1399360089123000ms"),
     PolicyRow("1e400", "7000ms!", "THROW"),
-    PolicyRow("18446744073709551615", "7000ms!", "THROW"),
+    PolicyRow("18446744073709551615", "18446744073710ms", "THROW"),
     PolicyRow("1399360089.5", "1399360089500ms", "THROW", jm: "1399360089500ms"),
     PolicyRow(#""1401234567""#, "1401234567000ms", "THROW", yy: "7000ms!", jm: "7000ms!"),
     PolicyRow(#""1401234567123""#, "1401234567123ms", "THROW", yy: "7000ms!", jm: "7000ms!"),

@@ -123,7 +123,10 @@ import Testing
     expectError("\"30.02.2014 07:08\" is not a date in the format \"dd.MM.yyyy HH:mm\"") {
       try transformer.forward("30.02.2014 07:08")
     }
-    expectError("expected a date as text, found number 5") { try transformer.forward(5) }
+    expectError("\"5\" is not a date in the format \"dd.MM.yyyy HH:mm\"") {
+      try transformer.forward(5)
+    }
+    expectError("expected a date as text, found number 5.5") { try transformer.forward(5.5) }
     expectError("expected a Date, found string \"x\"") { try transformer.reverse("x") }
   }
 

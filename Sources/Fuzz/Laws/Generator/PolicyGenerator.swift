@@ -45,10 +45,12 @@ enum PolicyGenerator {
     change(
       "dateStrategy", \.dateStrategy,
       [
-        .iso8601, .iso8601Milliseconds, .secondsSince1970, .millisecondsSince1970, .automatic,
+        .iso8601, .iso8601Milliseconds, .secondsSince1970, .millisecondsSince1970,
+        .microsecondsSince1970, .nanosecondsSince1970, .secondsSince2001, .automatic,
         .rfc1123,
       ]),
     change("dataStrategy", \.dataStrategy, [.base64, .base64URL, .anyBase64, .utf8]),
+    change("acceptsOtherUUIDForms", \.acceptsOtherUUIDForms, [true, false]),
     change("urls", \.urls, [.foundation, .exact, .trimmed, .encoded]),
     change("unknownEnum", \.unknownEnum, [.fail, .makeNil]),
     change("badElement", \.badElement, [.fail, .drop, .dropOtherKinds, .dropNull]),

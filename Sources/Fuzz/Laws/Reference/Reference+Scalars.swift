@@ -148,7 +148,17 @@ extension Reference {
     }
     switch type {
     case .uuid:
-      guard let uuid = UUID(uuidString: text) else { throw try scope.unreadable(node) }
+      var form = text
+      if scope.policy.acceptsOtherUUIDForms {
+        if text.hasPrefix("{"), text.hasSuffix("}") { form = String(text.dropFirst().dropLast()) }
+        if form.count == 32, form.allSatisfy(\.isHexDigit) {
+          let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
+            String(Array(form)[range])
+          }
+          form = parts.joined(separator: "-")
+        }
+      }
+      guard let uuid = UUID(uuidString: form) else { throw try scope.unreadable(node) }
       return .uuid(uuid.uuidString)
     case .url:
       let rule = scope.policy.urls
@@ -204,11 +214,12 @@ extension Reference {
     let strategy = scope.policy.dateStrategy
     let isAutomatic = strategy == .automatic
     let isText = isAutomatic || strategy == .iso8601 || strategy == .iso8601Milliseconds
-    let isMilliseconds = strategy == .millisecondsSince1970
-    guard isText || isMilliseconds || strategy == .secondsSince1970 else {
+    guard isText || Self.units(of: strategy, 0) != nil else {
       throw Uncovered(what: "dates in other forms")
     }
     switch node.json {
+    case .string where !isText && scope.policy.acceptsNumericStrings:
+      throw Uncovered(what: "dates in other forms")
     case .string(let text) where isText:
       if let date = Self.isoDate(text) { return .date(date) }
       if isAutomatic, text.contains(where: \.isNumber) {
@@ -218,10 +229,23 @@ extension Reference {
     case .number(let text) where !isText || isAutomatic:
       guard Double(text)?.isFinite == true else { throw scope.mismatch(node) }
       let number = try double(node, scope).asDouble ?? 0
-      let seconds = isMilliseconds || isAutomatic && abs(number) >= 1e11 ? number / 1000 : number
+      let seconds = number / (Self.units(of: strategy, abs(number)) ?? 1)
       if isAutomatic, !Self.hasISOForm(seconds) { throw scope.failure(.outOfRange, node) }
       return .date(Date(timeIntervalSince1970: seconds).timeIntervalSinceReferenceDate)
     default: throw scope.mismatch(node)
+    }
+  }
+
+  /// The units in a second; nil for strategies that take no numbers, or count from another date.
+  private static func units(
+    of strategy: ConversionPolicy.DateStrategy, _ magnitude: Double
+  ) -> Double? {
+    switch strategy {
+    case .secondsSince1970: 1
+    case .millisecondsSince1970: 1e3
+    case .microsecondsSince1970: 1e6
+    case .automatic: [(1e11, 1), (1e14, 1e3), (1e17, 1e6)].first { magnitude < $0.0 }?.1 ?? 1e9
+    default: nil
     }
   }
 

@@ -219,6 +219,8 @@ extension Reference {
     switch strategy {
     case .secondsSince1970: return .number("\(date)")
     case .millisecondsSince1970: return .number("\((date * 1000).rounded())")
+    case .microsecondsSince1970: return .number("\((date * 1e6).rounded())")
+    case .secondsSince2001: return .number("\(seconds)")
     case .iso8601, .automatic, .iso8601Milliseconds:
       guard Self.hasISOForm(date) else {
         throw Failure(faults: [Fault(kind: .outOfRange, path: path)])
