@@ -112,7 +112,11 @@ extension JSONMapping {
     case .unknown(let found, _):
       return try table.classOfOthers { failure(table.unknownTag(found)) }
     case .nothing, .removed:
-      if holdsNothing(property, in: object) { return nil }
+      // A coder finds no tag of another kind.
+      let tag = (clusters?.prefix ?? []) + table.path
+      if holdsNothing(property, in: object), !object.contains(tag) || object.isNull(at: tag) {
+        return nil
+      }
       return try table.classOfOthers { failure(table.absentTag) }
     }
   }

@@ -228,7 +228,8 @@ extension JSONMapping {
       }
     }
     guard let first = value(path)?.text else { return }
-    for other in others {
+    // A value and one on the way to it can't be equal.
+    for other in others where !other.leads(to: path) && !path.leads(to: other) {
       guard let found = value(other), found.text != first, found.text != Array("null".utf8)
       else { continue }
       let failure = ConversionError(

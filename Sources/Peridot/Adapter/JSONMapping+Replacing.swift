@@ -67,9 +67,12 @@ extension JSONMapping {
       guard !own.isReadOnly, let other = schema.find(own.key), own.valueType == other.valueType
       else { return nil }
       let (place, oldPlace) = (places.path(of: own), oldPlaces.path(of: other))
+      func isWritten(_ place: JSONKeyPath?) -> Bool {
+        place.map { $0.form != .excluded && $0.direction != .readOnly } ?? false
+      }
       let isRead = place.map { $0.form != .excluded && $0.direction != .writeOnly } ?? false
-      let isWritten = oldPlace.map { $0.form != .excluded && $0.direction != .readOnly } ?? false
-      if isWritten, isRemoved || isPatch && isRead { return nil }
+      if isRemoved, isWritten(oldPlace) { return nil }
+      if isPatch, isRead, isWritten(oldPlace) || isWritten(place) { return nil }
       let isTag =
         clusters?.tags.contains { place?.leads(to: $0.path) == true } ?? false
         || ClusterPlace.of(old)?.tags.contains { oldPlace?.leads(to: $0.path) == true } ?? false

@@ -61,15 +61,8 @@ struct MappingMaker {
     }
     let keys = mapped.map(\.0.key)
     let transformers = modelClass.declaredTransformers(forKeys: keys)
-    var policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
+    let policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
     var tags = clusterTags(of: mapped)
-    for member in clusters?.deciding ?? [] {
-      let index = mapped.firstIndex { $0.1.leads(to: member.path) }
-      if let index, mapped[index].0.isOptional {
-        policies = policies ?? keys.map { _ in policy }
-        policies?[index].nilOnExport = .null
-      }
-    }
     fields.reserveCapacity(mapped.count)
     areRead.reserveCapacity(mapped.count)
     written.reserveCapacity(mapped.count)

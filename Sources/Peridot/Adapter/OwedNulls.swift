@@ -1,10 +1,11 @@
 /// The fields of a class whose nil is written as null even if nil is omitted.
 ///
 /// An absent member leaves a new object's value, so nil needs a null where that value is not nil, and
-/// where an absent member is an error.
+/// where an absent member is an error. A null that reading skips is no help.
 final class OwedNulls: Sendable {
   private let fields: Set<Int>
-  /// Why nil of a double Optional, which is absent, can't be written, by the fields.
+  /// Why nil can't be written, by the fields: that of a double Optional is absent, and null can be
+  /// skipped.
   private let unsayable: [Int: JSONAdapterError]
   /// Why nil of the double Optionals with a value in a new object can't be written; nil for none.
   let mistake: JSONAdapterError?
@@ -16,39 +17,35 @@ final class OwedNulls: Sendable {
   init(_ mapping: JSONMapping) {
     let paths = JSONKeyPaths.of(mapping.modelClass)
     let deciding = mapping.clusters?.deciding.map(\.path) ?? []
-    let indexes = mapping.fields.indices.filter { index in
+    let needs = mapping.fields.indices.compactMap { index -> (field: Int, need: Need)? in
       let field = mapping.fields[index]
-      guard field.property.isOptional, !field.isTag, mapping.areRead[index] else { return false }
-      let rule = (field.policy ?? mapping.policy).nilOnExport
-      return field.tellsAbsence ? rule != .omitAlways : rule == .omit
+      guard field.property.isOptional, !field.isTag, mapping.areRead[index] else { return nil }
+      let policy = field.policy ?? mapping.policy
+      let rule = policy.nilOnExport
+      let isDeciding = deciding.contains { paths.path(of: field.property)?.leads(to: $0) == true }
+      let need = Need(
+        isRequired: mapping.required.contains(index), isDeciding: isDeciding,
+        skipsNull: policy.null == .skip)
+      // An object without the member of its class is another one's.
+      let isAsked = field.tellsAbsence ? rule != .omitAlways : rule == .omit || isDeciding
+      return isAsked ? (index, need) : nil
     }
     var doubles: [String] = []
     var unsayable: [Int: JSONAdapterError] = [:]
     var fields: Set<Int> = []
-    let model = indexes.isEmpty ? nil : mapping.newObject()
-    for index in indexes {
+    let model = needs.isEmpty ? nil : mapping.newObject()
+    for (index, need) in needs {
       guard let model else { break }
       let field = mapping.fields[index]
       let isNil = field.isNil(in: model)
       let key = field.property.key
-      guard field.tellsAbsence else {
-        if !isNil || mapping.required.contains(index) { fields.insert(index) }
-        continue
-      }
-      var words: String?
-      if !isNil {
-        words =
-          "\"\(key)\" is a double Optional with a value in a new object, so its nil can't be written: "
-          + "declare it without an initial value"
-        doubles += words.map { [$0] } ?? []
-      } else if mapping.required.contains(index) {
-        words =
-          "\"\(key)\" is required, and a double Optional that is nil is absent: set it to .some(nil)"
-      } else if deciding.contains(where: { paths.path(of: field.property)?.leads(to: $0) == true })
-      {
-        words =
-          "\"\(key)\" identifies the class, and a double Optional that is nil is absent: set it to "
-          + ".some(nil)"
+      let words =
+        field.tellsAbsence
+        ? need.wordsOfOuterNil(key, isNil: isNil) : need.words(key, isNil: isNil)
+      if field.tellsAbsence {
+        if !isNil { doubles += words.map { [$0] } ?? [] }
+      } else if words == nil, need.isOwed(isNil: isNil) {
+        fields.insert(index)
       }
       unsayable[index] = words.map { Self.mistake([$0], mapping) }
     }
@@ -56,6 +53,41 @@ final class OwedNulls: Sendable {
     self.unsayable = unsayable
     isEmpty = fields.isEmpty && unsayable.isEmpty
     mistake = doubles.isEmpty ? nil : Self.mistake(doubles, mapping)
+  }
+
+  /// What an absent member of an Optional is beside nil.
+  private struct Need {
+    /// Whether it is an error.
+    let isRequired: Bool
+    /// Whether it identifies the class.
+    let isDeciding: Bool
+    /// Whether null is read as an absent member.
+    let skipsNull: Bool
+
+    /// Whether nil needs a null. `isNil` says that a new object has nil.
+    func isOwed(isNil: Bool) -> Bool { !isNil || isRequired || isDeciding }
+
+    /// Why no null can be written; nil if it can.
+    func words(_ key: String, isNil: Bool) -> String? {
+      guard skipsNull, !isNil || isRequired else { return nil }
+      return "\"\(key)\" \(isRequired ? "is required" : "has a value in a new object") and skips "
+        + "null, so its nil can't be written: set another null rule, or nilOnExport to .omitAlways"
+    }
+
+    /// Why the outer nil of a double Optional, which is absent, can't be written; nil if it can.
+    func wordsOfOuterNil(_ key: String, isNil: Bool) -> String? {
+      if !isNil {
+        return "\"\(key)\" is a double Optional with a value in a new object, so its nil can't be "
+          + "written: declare it without an initial value"
+      }
+      if isRequired {
+        return "\"\(key)\" is required, and a double Optional that is nil is absent: set it to "
+          + ".some(nil)"
+      }
+      guard isDeciding else { return nil }
+      return "\"\(key)\" identifies the class, and a double Optional that is nil is absent: set it "
+        + "to .some(nil)"
+    }
   }
 
   private static func mistake(_ words: [String], _ mapping: JSONMapping) -> JSONAdapterError {

@@ -207,11 +207,20 @@ extension CodingPlan {
       return true
     }
     if object.call.collected == nil { return try readUnder(field, key, members, object) }
+    return try collecting(field, at: members.codingPath + [key], object) {
+      try readUnder(field, key, members, object)
+    }
+  }
+
+  /// Calls `body`, which reads a property, and collects the errors within its models unless a rule
+  /// or the class can mend them.
+  private func collecting(
+    _ field: CodingField, at path: [any CodingKey], _ object: ReadObject, _ body: () throws -> Bool
+  ) throws -> Bool {
     let isOpen =
       field.heldClass != nil && field.mends == .nothing && !mapping.hooks.overridesKeyValidation
     return try object.call.collecting(
-      in: field.property, of: mapping.modelClass, at: members.codingPath + [key], isOpen: isOpen
-    ) { try readUnder(field, key, members, object) }
+      in: field.property, of: mapping.modelClass, at: path, isOpen: isOpen, body)
   }
 
   private func readUnder(
@@ -389,10 +398,12 @@ extension CodingPlan {
       return try object.call.inside {
         guard let member = value as? CodedMember else {
           guard let whole = field.whole else { return false }
-          return try object.call.under(field.ownPolicy) {
-            try whole.read(
-              OpenedDecoder(decoder: object.decoder, members: object.members), object.model)
-            return true
+          return try collecting(field, at: path, object) {
+            try object.call.under(field.ownPolicy) {
+              try whole.read(
+                OpenedDecoder(decoder: object.decoder, members: object.members), object.model)
+              return true
+            }
           }
         }
         path = member.members.codingPath + [member.key]

@@ -203,16 +203,15 @@ public struct JSONObject: Sendable {
   }
 
   /// Returns the index in `table` of the object's first member that has a name in it and is not
-  /// null.
+  /// null; where members have no order, that of the table counts.
   func firstMember(in table: JSONKeyTable) -> Int? {
     if let members = source.members {
-      for name in members.names {
-        guard let index = members.index(of: name, in: table) else { continue }
+      return members.names.compactMap { name in
+        guard let index = members.index(of: name, in: table) else { return nil }
         // A coder decodes nothing but null here.
         let null = members.value(ofMember: name, as: .bool)?.withReader { try? $0.peekKind() }
-        if null != .null { return index }
-      }
-      return nil
+        return null == .null ? nil : index
+      }.min()
     }
     return withReader { reader in
       guard try reader.beginObject() else { return nil }

@@ -1,7 +1,8 @@
 import Foundation
 import Peridot
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// Alternatives that lead to each other: a null at the end of the way is null.
 @Suite struct AlternativeOnTheWayTests {
@@ -34,6 +35,22 @@ import Testing
     account.user = User()
     try JSONAdapter.update(account, from: text)
     #expect(account.user == nil)
+  }
+
+  /// A value and the object on the way to it are no alternatives that differ.
+  @Test func whatIsOnTheWayDoesNotDisagree() throws {
+    let policy = ConversionPolicy.strict.with { $0.alternatives = .fail }
+    let account = Account()
+    account.user = User().with { $0.name = "a" }
+    let text = try JSONAdapter.string(from: account, policy: policy)
+    #expect(text == #"{"data":{"user":{"name":"a"}}}"#)
+    let read: Account = try JSONAdapter.model(from: text, policy: policy)
+    #expect(read == account)
+    let error = adapterError {
+      let text = #"{"data":{"user":{"name":"a"}},"user":{"name":"b"}}"#
+      return try JSONAdapter.model(of: Account.self, from: text, policy: policy)
+    }
+    #expect(error?.kind == .typeMismatch && error?.expected == "the value at data.user")
   }
 
   @Test func anIdentityIsNull() throws {

@@ -357,6 +357,28 @@ private final class Letter: Model, CodableModel {
     #expect(try JSONAdapter.model(of: Animal.self, from: text) is Lion)
   }
 
+  private class Wrapped: Model, CodableModel {
+    override class var cluster: Cluster? {
+      cluster(around: ["b": WrappedB.self, "c": WrappedC.self, "a": WrappedA.self])
+    }
+  }
+
+  private final class WrappedA: Wrapped {}
+  private final class WrappedB: Wrapped {}
+  private final class WrappedC: Wrapped {}
+
+  /// Of several tags around, text counts the first, and what has no order the first in the list.
+  @Test func takesOneOfSeveralTagsAround() throws {
+    for text in [#"{"a":{},"b":{},"c":{}}"#, #"{"a":{},"b":null,"c":{}}"#] {
+      let first = text.contains("null") ? WrappedC.self : WrappedB.self
+      let bytes = Data(text.utf8)
+      #expect(try type(of: JSONAdapter.model(of: Wrapped.self, from: text)) == WrappedA.self)
+      let dictionary = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+      #expect(try type(of: JSONAdapter.model(of: Wrapped.self, from: dictionary)) == first)
+      #expect(try type(of: JSONDecoder().decode(Wrapped.self, from: bytes)) == first)
+    }
+  }
+
   private func sorted(_ text: String) throws -> String {
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let data = try JSONSerialization.data(withJSONObject: value, options: .sortedKeys)

@@ -526,4 +526,44 @@ private final class KindPayment: Payment {
       try #require(part.kept == "kept" && part.first == "" && part.third == "")
     }
   }
+
+  private class Step: Model, JSONSerializing {
+    override class var cluster: Cluster? {
+      cluster(tag: "type", ["seen": Seen.self, "told": Told.self])
+    }
+  }
+
+  private final class Seen: Step {
+    var part = Size()
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["part": .readOnly("part")] }
+  }
+
+  private final class Told: Step {
+    var part = Size()
+  }
+
+  private final class Size: Model, JSONSerializing {
+    var width = 0
+    var height: Int?
+  }
+
+  /// What only the new class writes is as its JSON says.
+  @Test func patchesTakeOverNothingThatTheNewClassWrites() throws {
+    let holder = StepHolder()
+    let seen = Seen()
+    (seen.part.width, seen.part.height) = (1, 2)
+    holder.step = seen
+    let told = StepHolder()
+    told.step = Told().with { $0.part.width = 3 }
+    let patch = try JSONAdapter.mergePatch(from: holder, to: told)
+    #expect(
+      String(decoding: patch, as: UTF8.self) == #"{"step":{"part":{"width":3},"type":"told"}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: holder)
+    #expect(holder == told)
+  }
+
+  private final class StepHolder: Model, JSONSerializing {
+    var step: Step?
+  }
 }

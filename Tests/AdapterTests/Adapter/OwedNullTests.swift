@@ -185,4 +185,58 @@ private final class Doubled: Model, CodableModel {
     try JSONAdapter.check(Needed.self)
     try JSONAdapter.check(Round.self)
   }
+
+  private final class Skipping: Model, JSONSerializing {
+    var name: String? = "Ann"
+    var needed: Int?
+    var free: Int?
+
+    override class var requiredPropertyKeys: Set<String> { ["needed"] }
+    override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.null = .skip } }
+  }
+
+  /// Reading would keep the value, or miss the member.
+  @Test(arguments: [
+    ("name", "has a value in a new object"), ("needed", "is required"),
+  ])
+  func refusesANilThatReadingSkips(_ key: String, _ words: String) throws {
+    let model = Skipping()
+    model.needed = 1
+    #expect(try JSONAdapter.string(from: model) == #"{"name":"Ann","needed":1}"#)
+    try model.setValue(nil, forPropertyKey: key)
+    let error = adapterError { _ = try JSONAdapter.data(from: model) }
+    #expect(
+      error?.found == """
+
+        - "\(key)" \(words) and skips null, so its nil can't be written: set another null rule, or \
+        nilOnExport to .omitAlways
+        """)
+    #expect(error?.kind == .invalidMapping)
+  }
+
+  private class Parcel: Model, JSONSerializing {
+    override class var cluster: Cluster? { cluster(deducedFrom: ["letter": Mail.self]) }
+  }
+
+  private final class Mail: Parcel {
+    var letter: Letter?
+  }
+
+  private final class Letter: Model, JSONSerializing {
+    var text: String?
+    var answers: [Letter] = []
+  }
+
+  /// The member that identifies the class is written in any case, but no nil within it.
+  @Test(arguments: [ConversionPolicy.strict, .strict.with { $0.nilOnExport = .omitAlways }])
+  func writesNoNullWithinTheMemberOfAClass(_ policy: ConversionPolicy) throws {
+    let mail = Mail()
+    #expect(try JSONAdapter.string(from: mail, policy: policy) == #"{"letter":null}"#)
+    mail.letter = Letter()
+    mail.letter?.answers = [Letter()]
+    let text = #"{"letter":{"answers":[{"answers":[]}]}}"#
+    #expect(try JSONAdapter.string(from: mail, policy: policy) == text)
+    let dictionary = try JSONAdapter.dictionary(from: mail, policy: policy)
+    #expect(dictionary as NSDictionary == ["letter": ["answers": [["answers": [Any]()]]]])
+  }
 }

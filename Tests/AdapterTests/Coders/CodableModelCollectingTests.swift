@@ -114,4 +114,27 @@ import Testing
     #expect(team.size == 7)
     #expect(team.people.map(\.name) == ["a"])
   }
+
+  private final class Key: Model, CodableModel {
+    var id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!
+
+    override class var requiredPropertyKeys: Set<String> { ["id"] }
+  }
+
+  private final class Door: Model, CodableModel {
+    var key: Key? = Key()
+    var inner: Key?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["key": .root] }
+  }
+
+  /// The policy leaves out what the model at the root misses, as it does elsewhere.
+  @Test(arguments: ["{}", #"{"inner":{}}"#, #"{"id":5}"#], [false, true])
+  func toleratesErrorsAtTheRoot(_ text: String, _ collects: Bool) throws {
+    let policy = ConversionPolicy.lenient.with { $0.collectsErrors = collects }
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = policy
+    let read = try decoder.decode(Door.self, from: Data(text.utf8))
+    #expect(try read == JSONAdapter.model(from: text, policy: policy))
+  }
 }

@@ -59,4 +59,28 @@ private final class Post: Model, CodableModel {
     post.attachment = nil
     #expect(try JSONAdapter.string(from: post) == #"{"others":[]}"#)
   }
+
+  /// An empty array needs no tag, but one that is there has to be known.
+  @Test(arguments: ["[]", "{}", "1", "null"])
+  func emptyArraysNeedNoTag(_ tag: String) throws {
+    let text = #"{"other_kind":\#(tag),"others":[]}"#
+    let bytes = Data(text.utf8)
+    let roads: [() throws -> Post] = [
+      { try JSONAdapter.model(from: text) },
+      { try JSONAdapter.model(from: JSONSerialization.jsonObject(with: bytes)) },
+    ]
+    for road in roads {
+      if tag == "null" {
+        #expect(try road().others == [])
+      } else {
+        let error = try #require(throws: JSONAdapterError.self) { try road() }
+        #expect(error.kind == .noClassFound && error.propertyKey == "others")
+      }
+    }
+    if tag == "null" {
+      #expect(try JSONDecoder().decode(Post.self, from: bytes).others == [])
+    } else {
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Post.self, from: bytes) }
+    }
+  }
 }

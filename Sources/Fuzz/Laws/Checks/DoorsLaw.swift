@@ -18,10 +18,13 @@ enum DoorsLaw: LawCheck {
     }
     if ReferenceSwitch.isOn, let finding = ReferenceLaw.finding(in: trial, base) { return finding }
     let facts = DocumentFacts(trial.document)
+    let isOrdered = trial.document.hasSeveral(of: trial.family.tagsAround)
     for door in doors(of: trial) {
       guard facts.fits(door, policy) else { continue }
+      // What has no order counts the first tag in the list, and text the first in the object.
+      if isOrdered, !door.isText || door.isCoder { continue }
       let other = await call.outcome(by: door).comparable
-      if agree(base.comparable, other, door, policy, trial.family) { continue }
+      if agree(base.comparable, other, door, trial) { continue }
       // Of several mistakes the first met is told, and a dictionary has no order.
       let isKnown = await isOneOfAll(other, trial, made)
       if door.isText && !trial.family.hasHooksForJSON || !isKnown {
@@ -50,10 +53,10 @@ enum DoorsLaw: LawCheck {
   }
 
   private static func agree(
-    _ base: Outcome, _ other: Outcome, _ door: ReadingDoor, _ policy: ConversionPolicy,
-    _ family: ClassFamily
+    _ base: Outcome, _ other: Outcome, _ door: ReadingDoor, _ trial: Trial
   ) -> Bool {
-    if door.isCoder { return coderAgrees(base, other, door, family) }
+    let (family, policy) = (trial.family, trial.basePolicy)
+    if door.isCoder { return coderAgrees(base, other, door, trial) }
     if door.isElement, base.isError {
       // A bad element is dropped, and its error is an issue.
       let mayDrop =
@@ -65,7 +68,10 @@ enum DoorsLaw: LawCheck {
       // Both are reported.
       return base.result == other.result || base.isError && other.isError
     }
-    guard base.result == other.result else { return false }
+    guard base.result == other.result else {
+      // A model that holds itself at the root has no end, and a place at any depth.
+      return family.hasModelsAtRoot && (base.isTooDeep || other.isTooDeep)
+    }
     if !door.reports || base.issues == other.issues { return true }
     // Of several mistakes in a part that is skipped the first met is told.
     return (!door.isText || family.hasHooksForJSON) && base.issues.isEmpty == other.issues.isEmpty
@@ -73,8 +79,12 @@ enum DoorsLaw: LawCheck {
 
   /// Coders have rules of their own for dates, data and URLs; of an error the path is the same.
   private static func coderAgrees(
-    _ base: Outcome, _ other: Outcome, _ door: ReadingDoor, _ family: ClassFamily
+    _ base: Outcome, _ other: Outcome, _ door: ReadingDoor, _ trial: Trial
   ) -> Bool {
+    let family = trial.family
+    // JSONModel refuses a number for a Decimal, which a coder takes, as it does any text for a String.
+    if trial.policy.preset == .legacyJSONModel, family.hasDecimals { return true }
+    if trial.basePolicy.acceptsNullWordsForStrings { return true }
     if family.hasCodersOwnTypes || door == .propertyListDecoder && family.hasFloats { return true }
     switch (base.result, other.result) {
     case (.value(let one), .value(let two)): return one == two
@@ -96,6 +106,29 @@ extension ErrorFacts {
   /// The path without brackets: a coding key of a dictionary by numbers is an index, too.
   fileprivate var namesOnly: [String] {
     path.map { $0.hasPrefix("[") && $0.hasSuffix("]") ? String($0.dropFirst().dropLast()) : $0 }
+  }
+}
+
+extension Outcome {
+  fileprivate var isTooDeep: Bool {
+    if case .error(let errors) = result {
+      errors.allSatisfy { $0.kind == "tooDeep" }
+    } else {
+      false
+    }
+  }
+}
+
+extension JSON {
+  /// Whether an object in it has several members with the names of one set.
+  fileprivate func hasSeveral(of names: [Set<String>]) -> Bool {
+    switch self {
+    case .null, .bool, .number, .string: false
+    case .array(let elements): elements.contains { $0.hasSeveral(of: names) }
+    case .object(let members):
+      names.contains { names in members.count { names.contains($0.name) } > 1 }
+        || members.contains { $0.value.hasSeveral(of: names) }
+    }
   }
 }
 
@@ -175,6 +208,25 @@ extension ClassFamily {
   /// Whether a class has Floats, which property lists hold with a Double's digits.
   fileprivate var hasFloats: Bool {
     classes.contains { spec in spec.properties.contains { "\($0.type)".contains("Float") } }
+  }
+
+  fileprivate var hasDecimals: Bool {
+    classes.contains { spec in spec.properties.contains { "\($0.type)".contains("Decimal") } }
+  }
+
+  /// Whether a model is read from the object that holds it.
+  fileprivate var hasModelsAtRoot: Bool {
+    classes.contains { spec in
+      spec.properties.contains { $0.place?.form == .root && !$0.type.classIDs.isEmpty }
+    }
+  }
+
+  /// The tags around objects, by cluster.
+  fileprivate var tagsAround: [Set<String>] {
+    classes.compactMap { spec in
+      guard case .around? = spec.cluster?.form else { return nil }
+      return Set(spec.cluster?.entries.compactMap(\.tag.json.asString) ?? [])
+    }
   }
 
   /// Whether a class has values for which coders have rules of their own.

@@ -214,12 +214,13 @@ extension ClassFamily {
   }
 
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
-  /// anything where it is only read.
+  /// anything where it is only read, or what extras have of other properties.
   var hasPartsAtRoot: Bool {
     classes.contains { spec in
       spec.properties.contains { property in
         guard let place = property.place, place.form == .root else { return false }
-        return place.isRead && (!place.isWritten || property.type.isOptional)
+        let hasExtras = property.type.classIDs.contains { classes[$0].keepsExtras }
+        return place.isRead && (!place.isWritten || property.type.isOptional || hasExtras)
       }
     }
   }
@@ -269,7 +270,11 @@ extension ClassFamily {
     classes.contains { spec in
       !spec.keyRules.isEmpty || !spec.modelRules.isEmpty || !spec.prepare.isEmpty
         || spec.properties.contains {
-          !$0.limits.isEmpty || $0.isRequired && $0.place?.isWritten == false
+          let policy = $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
+          let skipsNull = policy.null == .skip && $0.type.isOptional
+          return !$0.limits.isEmpty
+            || ($0.isRequired || policy.requiresAllKeys)
+              && ($0.place?.isWritten == false || skipsNull)
         }
     }
   }

@@ -80,8 +80,8 @@ extension Reference {
     let base = property.type.classIDs[0]
     guard let found = find(cluster, of: base, in: object) else {
       // An empty collection needs no tag, but one that is there has to be known.
-      let isEmpty = node.json == .array([]) || property.type.isArray && node.json == .object([])
-      if isEmpty, case .inside(let names) = cluster.form,
+      if property.type.isArray, node.json == .array([]) || node.json == .object([]),
+        case .inside(let names) = cluster.form,
         tag(at: names, of: base, in: object) == nil
       {
         return property.type

@@ -107,11 +107,19 @@ extension Reference {
       if property.type.isDoubleOptional { return try omitted() }
       // Nobody reads it where the place is only written.
       let isOwed = property.place?.isRead != false && (property.isRequired || absent != .none)
-      let isTold = isOwed && policy.nilOnExport != .omitAlways
-      return policy.nilOnExport == .null || isTold ? .null : nil
+      // A new object has the nil.
+      let isDefault = policy.defaultsOnExport == .omit && absent == .none && !property.isRequired
+      if property.isRequired || absent != .none, policy.null == .skip {
+        throw Uncovered(what: "a nil whose null is skipped")
+      }
+      switch policy.nilOnExport {
+      case .null where !isDefault: return .null
+      case .omit where isOwed: return .null
+      default: return nil
+      }
     }
     if value == .some(.none) { return .null }
-    if !property.isRequired {
+    if !property.isRequired, !policy.requiresAllKeys || property.type.isOptional {
       let isDefault = policy.defaultsOnExport == .omit && value == absent
       let isEmpty =
         policy.emptyOnExport == .omit && value.isEmptyCollection
@@ -133,11 +141,20 @@ extension Reference {
         try values.enumerated().map { try write($1, type, at: path + [.index($0)], policy) })
     }
     func entries(_ values: [Plain.Entry], _ type: TypeSpec) throws -> JSON {
-      .object(
-        try values.map { entry in
-          let name = entry.key.memberName
-          return JSON.Member(name, try write(entry.value, type, at: path + [.key(name)], policy))
-        })
+      // Any entry can be the first that is refused.
+      var members: [JSON.Member] = []
+      var faults: [Fault] = []
+      for entry in values {
+        let name = entry.key.memberName
+        do {
+          members.append(
+            JSON.Member(name, try write(entry.value, type, at: path + [.key(name)], policy)))
+        } catch let failure as Failure {
+          faults += failure.faults
+        }
+      }
+      if !faults.isEmpty { throw Failure(faults: faults) }
+      return .object(members)
     }
     func members(_ values: [Plain.Member], _ types: [TypeSpec], _ path: Path) throws -> JSON {
       .object(
