@@ -319,6 +319,10 @@ extension Error {
   }
 }
 
+extension JSONAdapterError: ModelWritingError {
+  var conversionError: ConversionError { ConversionError(self) }
+}
+
 extension JSONAdapterError {
   /// Whether the error has a place in the document, unlike a mistake in a class.
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }

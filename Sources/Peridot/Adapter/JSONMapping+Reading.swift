@@ -169,15 +169,24 @@ extension JSONMapping {
     let place = ReadingContext.Place(&reader)
     // If a model is spread over the object, it is also spread over the replacement.
     let isSpread = context.spreadDepth == place.depth + 1
-    var json = try anyMembers(&reader, context)
+    let given = try anyMembers(&reader, context)
+    let object: PreparedObject
     do {
-      json = try prepare.prepare(json)
+      object = PreparedObject(given: given, made: try prepare.prepare(given))
     } catch {
       throw rejection(error, at: place.position)
     }
-    try read(json, in: place, &reader, context) { reader, context in
+    try read(object.made, in: place, &reader, context) { reader, context in
       if isSpread { context.spreadDepth = reader.depth + 1 }
-      try self.readObject(model, isUpdate, known, &reader, context)
+      let (noted, start) = (context.noteCount, reader.position)
+      do {
+        try self.readObject(model, isUpdate, known, &reader, context)
+      } catch {
+        throw object.mark(error, since: noted, in: context, from: start) ?? error
+      }
+      if context.noteCount > noted {
+        _ = object.mark(nil, since: noted, in: context, from: start)
+      }
     }
   }
 

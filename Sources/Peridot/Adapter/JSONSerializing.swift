@@ -29,7 +29,8 @@ public protocol JSONSerializing: Model, SendableMetatype {
 ///
 /// The returned object can contain dates, models and other values that properties accept unchanged.
 /// Nested objects are prepared once each, the outer one first. A number beyond Double in the object is
-/// an error, because `json` can't hold it.
+/// an error, because `json` can't hold it. An error about a value that the function made says so, and
+/// its place is that of the value in the document if there is one, else that of the object.
 public protocol JSONPreparing: _JSONHook {
   /// Returns the object to read instead of `json`. Throw to reject the object.
   ///

@@ -42,6 +42,8 @@ struct ConversionError: WordedError, Sendable {
     /// The start of the secret property's value that the error lies in: its path ends there, because
     /// the names further in can be secret, too.
     var secretOffset: Int?
+    /// Whether the words say that a hook made the value.
+    var isPrepared = false
     /// The number of issues and errors before this one.
     var number = 0
     /// Advice that is no switch of the policy, if there is any.

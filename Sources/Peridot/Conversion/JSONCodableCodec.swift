@@ -185,6 +185,11 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     } catch let error as EncodedTree.TooDeep {
       throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
     } catch {
+      if case EncodingError.invalidValue(_, let context) = error,
+        let inner = context.underlyingError as? any ModelWritingError
+      {
+        throw inner.conversionError
+      }
       throw ConversionError(
         .noForm, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
         underlying: error)
@@ -196,6 +201,11 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     try encodeValue(value, &writer, form)
     return writer.bytes()
   }
+}
+
+/// The error of a model within a Codable value, which is written by its own mapping.
+protocol ModelWritingError: Error {
+  var conversionError: ConversionError { get }
 }
 
 extension ConversionError {

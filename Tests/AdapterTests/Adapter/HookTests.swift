@@ -130,7 +130,7 @@ private final class Public: JSONAdapter, @unchecked Sendable {
       adapterMessage {
         try JSONAdapter.model(of: Outer.self, from: #"{"prepared":[{"date":1}]}"#)
       } == """
-        Prepared.name: expected String, found a Date at $.prepared[0].name \
+        Prepared.name: expected String, found a Date (made by prepare(_:)) at $.prepared[0].name \
         (line 1, column 14)
         """)
     #expect(
