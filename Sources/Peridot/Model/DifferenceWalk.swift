@@ -5,18 +5,49 @@ final class DifferenceWalk {
   /// All steps so far, each with the one before it, so that a long path isn't copied at each step.
   final class Steps {
     static let root = -1
-    private var steps: [(before: Int, step: Difference.Step)] = []
+    private enum Entry {
+      case step(Difference.Step)
+      /// A model in an array, whose identity no difference has asked for.
+      case model(Model)
+    }
+
+    private var steps: [(before: Int, entry: Entry, isOnPath: Bool)] = []
 
     func add(_ step: Difference.Step, after place: Int) -> Int {
-      steps.append((place, step))
+      steps.append((place, .step(step), false))
       return steps.count - 1
+    }
+
+    /// Adds the step to a model in an array, by its identity.
+    func add(_ model: Model, after place: Int) -> Int {
+      steps.append((place, .model(model), false))
+      return steps.count - 1
+    }
+
+    /// Names the models on the path to a difference.
+    func name(pathTo place: Int) {
+      var place = place
+      while place != Self.root, !steps[place].isOnPath {
+        steps[place].isOnPath = true
+        if case .model(let model) = steps[place].entry {
+          steps[place].entry = .step(.identity(IdentifiedModels.text(of: model)))
+        }
+        place = steps[place].before
+      }
+    }
+
+    /// Lets go of the models that no difference leads to.
+    func finish() {
+      for place in steps.indices where !steps[place].isOnPath {
+        steps[place].entry = .step(.index(0))
+      }
     }
 
     func path(to place: Int) -> [Difference.Step] {
       var path: [Difference.Step] = []
       var place = place
       while place != Self.root {
-        path.append(steps[place].step)
+        if case .step(let step) = steps[place].entry { path.append(step) }
         place = steps[place].before
       }
       return path.reversed()
@@ -49,12 +80,14 @@ final class DifferenceWalk {
       return true
     }
     if walk.found.isEmpty { walk.add(.changed, old, new, Steps.root) }
+    walk.steps.finish()
     return walk.found
   }
 
   private func add(
     _ kind: Difference.Kind, _ old: Any?, _ new: Any?, _ place: Int, isSecret: Bool = false
   ) {
+    steps.name(pathTo: place)
     found.append(
       Difference(
         kind, old: isSecret ? nil : old, new: isSecret ? nil : new, isSecret: isSecret, at: place,
@@ -132,13 +165,16 @@ final class DifferenceWalk {
     {
       return visit(old, new, place)
     }
-    guard level < 2 * Self.mostLevels, !StackRoom.isLow else {
+    let isScalar = isPlainScalar(type(of: old)) && isPlainScalar(type(of: new))
+    guard !isScalar, level < 2 * Self.mostLevels, !StackRoom.isLow else {
       if !areEqual(old, new) { add(.changed, old, new, place) }
       return
     }
     level += 1
     defer { level -= 1 }
-    if let old = Self.elements(of: old), let new = Self.elements(of: new) {
+    if let models = ModelLists(old: old, new: new).visit(dynamic: type(of: new)) {
+      visitModels(models, place)
+    } else if let old = Self.elements(of: old), let new = Self.elements(of: new) {
       visitElements(old, new, place)
     } else if let old = Self.members(of: old), let new = Self.members(of: new) {
       visitMembers(old, new, place)
@@ -230,29 +266,46 @@ final class DifferenceWalk {
   }
 
   private func visitElements(_ old: [Any], _ new: [Any], _ place: Int) {
-    if let first = Identities(old), let second = Identities(new) {
-      visitModels(first, second, place)
+    func models(_ elements: [Any]) -> [Model]? {
+      let models = elements.prefix { type(of: $0) is AnyClass && $0 is Model }
+      return models.count == elements.count ? models.compactMap { $0 as? Model } : nil
+    }
+    if let first = models(old), let second = models(new),
+      let models = IdentifiedModels(first, second)
+    {
+      visitModels(models, place)
     } else {
       visitItems(old, new, place)
     }
   }
 
-  private func visitModels(_ old: Identities, _ new: Identities, _ place: Int) {
-    for (key, model) in zip(old.keys, old.models) where new.modelsByKey[key] == nil {
-      add(.removed, model, nil, steps.add(.identity(old.text(of: model)), after: place))
+  private func visitModels(_ models: IdentifiedModels, _ place: Int) {
+    typealias Identity = ModelsByIdentity.Identity
+    func all(_ models: ArraySlice<Model>) -> [(key: Identity, model: Model)] {
+      models.compactMap { model in Identity(of: model).map { ($0, model) } }
     }
-    for (key, model) in zip(new.keys, new.models) {
-      let inside = steps.add(.identity(new.text(of: model)), after: place)
-      if let first = old.modelsByKey[key] {
+    let (old, new) = (all(models.oldRest), all(models.newRest))
+    let (byOldKey, byNewKey) = (Dictionary(old) { $1 }, Dictionary(new) { $1 })
+    for (key, model) in old where byNewKey[key] == nil {
+      add(.removed, model, nil, steps.add(model, after: place))
+    }
+    for (old, new) in models.first { visit(old, new, steps.add(new, after: place)) }
+    for (key, model) in new {
+      let inside = steps.add(model, after: place)
+      if let first = byOldKey[key] {
         visit(first, model, inside)
       } else {
         add(.added, nil, model, inside)
       }
     }
-    let kept = zip(old.keys, old.models).filter { new.modelsByKey[$0.0] != nil }
-    let keptNow = zip(new.keys, new.models).filter { old.modelsByKey[$0.0] != nil }
-    if kept.map(\.0) != keptNow.map(\.0) {
-      add(.moved, kept.map { old.values(of: $0.1) }, keptNow.map { new.values(of: $0.1) }, place)
+    for (old, new) in models.last { visit(old, new, steps.add(new, after: place)) }
+    let (kept, keptNow) = (
+      old.filter { byNewKey[$0.key] != nil }, new.filter { byOldKey[$0.key] != nil }
+    )
+    if kept.map(\.key) != keptNow.map(\.key) {
+      add(
+        .moved, kept.map { IdentifiedModels.shortText(of: $0.model) },
+        keptNow.map { IdentifiedModels.shortText(of: $0.model) }, place)
     }
   }
 
@@ -313,51 +366,5 @@ final class DifferenceWalk {
       hasher.combine("\(element)")
     }
     return Mark(hash: hasher.finalize(), isModel: false)
-  }
-}
-
-/// The models of an array, each with an identity of its own.
-private struct Identities {
-  let models: [Model]
-  let keys: [[AnyHashable]]
-  let modelsByKey: [[AnyHashable]: Model]
-
-  /// Nil if an element is no model, or has no identity, a secret one, or that of another.
-  init?(_ elements: [Any]) {
-    var (models, keys) = ([Model](), [[AnyHashable]]())
-    for element in elements {
-      guard type(of: element) is AnyClass, let model = element as? Model,
-        let key = Self.key(of: model)
-      else { return nil }
-      models.append(model)
-      keys.append(key)
-    }
-    self.models = models
-    self.keys = keys
-    modelsByKey = Dictionary(zip(keys, models)) { $1 }
-    if modelsByKey.count < models.count { return nil }
-  }
-
-  private static func key(of model: Model) -> [AnyHashable]? {
-    let schema = ModelSchema.of(type(of: model))
-    var key: [AnyHashable] = []
-    for name in schema.identityKeys {
-      guard let property = schema.find(name), !property.isSecret,
-        let value = property.access.unwrappedValue(of: model) as? AnyHashable
-      else { return nil }
-      key.append(value)
-    }
-    return key.isEmpty ? nil : key
-  }
-
-  func values(of model: Model) -> String {
-    Self.key(of: model)?.map { DifferenceText.short($0.base) }.joined(separator: "/") ?? ""
-  }
-
-  func text(of model: Model) -> String {
-    let names = ModelSchema.of(type(of: model)).identityKeys
-    return zip(names, Self.key(of: model) ?? []).map { name, value in
-      "\(name): \(DifferenceText.short(value.base))"
-    }.joined(separator: ", ")
   }
 }
