@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .library(name: "Peridot", targets: ["Peridot"]),
     .library(name: "PeridotRecords", targets: ["PeridotRecords"]),
+    .library(name: "PeridotTesting", targets: ["PeridotTesting"]),
     .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
   ],
   traits: [
@@ -48,6 +49,8 @@ let package = Package(
       name: "Peridot", dependencies: ["PeridotExclusivity"],
       swiftSettings: strict + [optimizedInDebugBuilds, smallInReleaseBuilds]),
     .target(name: "PeridotRecords", dependencies: ["Peridot"], swiftSettings: strict),
+    // For the tests of users; it needs no library of tests.
+    .target(name: "PeridotTesting", dependencies: ["Peridot"], swiftSettings: strict),
     // Classes from sample documents: a tool that knows nothing of the library, so that it compiles fast.
     .executableTarget(
       name: "generate-models", path: "Sources/GenerateModels", swiftSettings: strict),
@@ -91,6 +94,7 @@ let package = Package(
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
     .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
+    .testTarget(name: "PeridotTestingTests", dependencies: ["PeridotTesting"]),
     // Three modules: one of all tests takes long to optimize.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
@@ -98,7 +102,8 @@ let package = Package(
       name: "LawTests", dependencies: ["Fuzz", "Peridot"], exclude: ["Mutants"]),
     .testTarget(name: "ConversionTests", dependencies: client),
     .testTarget(name: "AdapterTests", dependencies: client),
-    .testTarget(name: "PeridotTests", dependencies: client + ["Benchmarks", "Demo"]),
+    .testTarget(
+      name: "PeridotTests", dependencies: client + ["Benchmarks", "Demo", "PeridotTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -34,6 +34,11 @@ package struct ModelOutline: Sendable {
     model.validationFailures(schema.hooks).first.map { ($0.key, $0.error) }
   }
 
+  /// Whether the model's property is within its limits, and its own validation lets it pass.
+  package func accepts(_ key: String, of model: Model) -> Bool {
+    !model.validationFailures(schema.hooks, findsAll: true).contains { $0.key == key }
+  }
+
   /// The class and its superclasses below `Model`, the topmost first.
   package var classChain: [Model.Type] {
     RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }

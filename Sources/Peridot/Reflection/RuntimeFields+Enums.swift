@@ -5,21 +5,21 @@ internal import PeridotExclusivity
 ///
 /// The cases with payloads come first, each group in the order of declaration; their indexes are the
 /// runtime's own.
-struct EnumCases<Whole>: Sendable {
-  struct Case: Sendable {
-    let name: String
+package struct EnumCases<Whole>: Sendable {
+  package struct Case: Sendable {
+    package let name: String
     /// The type of all associated values, a tuple if there are several or one with a label; nil for
     /// a case without.
-    let payload: Any.Type?
+    package let payload: Any.Type?
     /// Whether the payload is in a box of its own.
     let isIndirect: Bool
   }
 
-  let cases: [Case]
+  package let cases: [Case]
 
   /// Nil if `Whole` is no enum, if it was built without reflection metadata, if the runtime can't
   /// make the type of a payload, or if it describes enums in another way than Peridot relies on.
-  init?() {
+  package init?() {
     guard EnumSelfCheck.isPassed else { return nil }
     self.init(unchecked: ())
   }
@@ -43,7 +43,7 @@ struct EnumCases<Whole>: Sendable {
   }
 
   /// Returns a value of the case at `index` with this payload, which is of the case's type.
-  func make<Payload>(_ index: Int, _ payload: Payload) -> Whole {
+  package func make<Payload>(_ index: Int, _ payload: Payload) -> Whole {
     RuntimeFields.value(index, payload, isIndirect: cases[index].isIndirect)
   }
 }

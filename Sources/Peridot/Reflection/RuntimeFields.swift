@@ -268,7 +268,7 @@ extension RuntimeFields {
   }
 
   /// Returns all cases of an enum whose cases hold no values; none for any other type.
-  static func plainCases<Value>(of type: Value.Type) -> [Value] {
+  package static func plainCases<Value>(of type: Value.Type) -> [Value] {
     // Sound: an enum has a context descriptor for the life of the process. After the five words
     // common to all types come the number of its cases with values, in 24 bits, and the number of
     // its cases without.
@@ -346,7 +346,7 @@ extension RuntimeFields {
   }
 
   /// Whether the type is an enum; an Optional is none.
-  static func isEnum(_ type: Any.Type) -> Bool { kind(of: type) == .enum }
+  package static func isEnum(_ type: Any.Type) -> Bool { kind(of: type) == .enum }
 
   /// Returns the wrapped type of an Optional; nil for any other type.
   package static func wrappedType(ofOptional type: Any.Type) -> Any.Type? {

@@ -8,7 +8,7 @@ import Testing
 
   @Test func commentsNameTheirSubject() throws {
     var count = 0
-    for module in ["Peridot", "PeridotRecords"] {
+    for module in ["Peridot", "PeridotRecords", "PeridotTesting"] {
       let folder = GuideCodeTests.root.appending(path: "Sources/\(module)")
       let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       for case let file as URL in try #require(files) where file.pathExtension == "swift" {
