@@ -187,8 +187,12 @@ extension ModelDescription {
           subject, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
       }
     }
-    return _openExistential(type(of: model) as Any.Type, do: mirror)
+    return _openExistential(dynamicType(of: model), do: mirror)
       ?? Mirror(
         model, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
   }
+
+  /// The class of a model. Not inlined: the optimizer opens what it sees here as `Model`.
+  @inline(never)
+  private static func dynamicType(of model: Model) -> Any.Type { type(of: model) }
 }
