@@ -9,6 +9,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   private let choice: UnionChoice
   /// Whether another case takes values of a case's kinds, so that what was written is read again.
   private let isContested: [Bool]
+  /// The rules by which a case is chosen: strict ones, with the forms that the policy declares.
+  private let strict: ConversionPolicy.Shared
 
   /// Nil if the declaration of the union has mistakes.
   init?(_ plans: PolicyPlans) {
@@ -17,6 +19,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     self.forms = forms
     self.cases = cases
     choice = UnionChoice(forms, plans)
+    strict = Self.strict(plans.policy.rules)
     payloads = forms.forms.enumerated().map { index, form in
       guard let form else { return nil }
       func typed<Payload>(_: Payload.Type) -> any PayloadCodec<Value> {
@@ -30,6 +33,13 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
         other != index && otherForm.map { !$0.kinds.isDisjoint(with: form.kinds) } ?? false
       }
     }
+  }
+
+  private static func strict(_ policy: ConversionPolicy) -> ConversionPolicy.Shared {
+    var strict = ConversionPolicy.strict
+    strict.dateStrategy = policy.dateStrategy
+    strict.dataStrategy = policy.dataStrategy
+    return strict == .strict ? PolicyPlans.of(.strict).policy : ConversionPolicy.Shared(strict)
   }
 
   /// Returns the codec under the strict policy.
@@ -85,14 +95,14 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     return try readInOrder(indexes, at: place, &reader, context)
   }
 
-  /// Returns the first case that takes the value under the strict policy, and the value.
+  /// Returns the first case that takes the value under strict rules, and the value.
   private func readStrictly(
     _ indexes: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> (index: Int, value: Value)? {
     let place = ReadingContext.Place(&reader)
     let outer = context.shared
     defer { context.shared = outer }
-    context.shared = PolicyPlans.of(.strict).policy
+    context.shared = strict
     for index in indexes {
       guard let payload = payloads[index],
         try choice.accepts(&reader, as: index, among: indexes)
@@ -259,7 +269,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// Returns the case as which a text is read; nil if none reads it.
   private func caseRead(from text: [UInt8]) -> Int? {
     let source = JSONBytes(text)
-    let context = ReadingContext(policy: PolicyPlans.of(.strict).policy, source: source)
+    let context = ReadingContext(policy: strict, source: source)
     return try? source.withReader { reader in
       switch try choice.first(&reader, context) {
       case .null(let index), .one(let index): index

@@ -264,12 +264,7 @@ final class UnionChoice: Sendable {
       return URL(string: text)?.scheme != nil
     }
     guard isWhole, try reader.peekKind() == .number else { return true }
-    if reader.readsValues {
-      switch reader.value(at: reader.position) {
-      case .double, .float: return false
-      default: return true
-      }
-    }
+    if reader.readsValues { return !reader.isFloatingPoint(at: place.position) }
     try reader.skipValue()
     return !Self.hasFraction(reader.bytes(from: place.position, to: reader.position))
   }

@@ -15,7 +15,7 @@ struct UnionForms: Sendable {
     /// The class of a value that is one model.
     let model: Model.Type?
 
-    var isText: Bool { kinds == .string }
+    var isText: Bool { kinds == .string || type == Date.self }
     var isURL: Bool { type == URL.self }
     var isWholeNumber: Bool { type is any BinaryInteger.Type }
     var takesFractions: Bool {
@@ -265,8 +265,10 @@ extension UnionForms {
       case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is Decimal.Type,
         is NSNumber.Type:
         return .number
-      case is String.Type, is Character.Type, is URL.Type, is UUID.Type, is Date.Type,
-        is Data.Type, is Locale.Type, is TimeZone.Type:
+      // By the policy.
+      case is Date.Type: return [.string, .number]
+      case is String.Type, is Character.Type, is URL.Type, is UUID.Type, is Data.Type,
+        is Locale.Type, is TimeZone.Type:
         return .string
       case let union as any JSONUnion.Type:
         if outer.contains(where: { $0 == type }) { return .all }

@@ -81,6 +81,9 @@ extension JSONReader {
   /// The value in memory at an offset.
   func value(at offset: Int) -> Boxed { document.value(of: number(at: offset)) }
 
+  /// Whether the value in memory at an offset is a Double or a Float, even a whole one.
+  func isFloatingPoint(at offset: Int) -> Bool { document.isFloatingPoint(number(at: offset)) }
+
   /// Reads the value at the cursor as it is in memory.
   mutating func readValueInMemory() -> Boxed {
     let number = number(at: cursor)

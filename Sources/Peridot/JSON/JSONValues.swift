@@ -164,6 +164,31 @@ protocol UnreadValue {
     return Boxed(json: part.value())
   }
 
+  /// Whether a value is a Double or a Float. The node of a whole one has an integer, so that its
+  /// container is asked.
+  func isFloatingPoint(_ number: Int) -> Bool {
+    let node = nodes[number]
+    var value = node.value
+    if node.parent >= 0 {
+      switch nodes[Int(node.parent)].value {
+      case .object(let members): value = members[node.name].map { Boxed($0) } ?? value
+      case .array(let elements):
+        let index = Int(node.index)
+        if elements.indices.contains(index) { value = Boxed(elements[index]) }
+      case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data,
+        .url, .uuid, .other:
+        break
+      }
+    }
+    switch value {
+    case .double, .float: return true
+    case .other(let value): return value is any BinaryFloatingPoint
+    case .string, .integer, .bool, .null, .object, .array, .unsigned, .decimal, .date, .data, .url,
+      .uuid:
+      return false
+    }
+  }
+
   /// Enters an unread value, whose place then holds null, or the brackets of the object or the
   /// array.
   func open(_ number: Int) {

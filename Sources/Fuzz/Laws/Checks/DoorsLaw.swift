@@ -241,6 +241,7 @@ extension TypeSpec {
     case .date, .data, .url, .any, .raw: true
     case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
       inner.isCodersOwn
+    case .union(let union): union.cases.contains { $0.type?.isCodersOwn == true }
     default: false
     }
   }

@@ -53,6 +53,7 @@ extension TypeSpec {
     case .url: true
     case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
       inner.holdsURLs
+    case .union(let union): union.cases.contains { $0.type?.holdsURLs == true }
     default: false
     }
   }

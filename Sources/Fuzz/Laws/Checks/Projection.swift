@@ -22,6 +22,8 @@ struct Projection {
     case .some(let inner): .some(self(inner))
     case .array(let elements): .array(elements.map { self($0) })
     case .set(let elements): .makeSet(elements.map { self($0) })
+    case .enumCase(let name, let payload):
+      .enumCase(name, payload.map { Plain.Member($0.name, self($0.value)) })
     case .date(let seconds): .date(parts.map { (seconds * $0).rounded() / $0 } ?? seconds)
     case .double(let number) where foldsZero: .double(number + 0)
     case .dictionary(let entries):

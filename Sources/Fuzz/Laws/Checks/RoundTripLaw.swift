@@ -248,6 +248,7 @@ extension Plain {
     case .some(let value): value.fitsDictionary
     case .array(let values), .set(let values): values.allSatisfy(\.fitsDictionary)
     case .dictionary(let entries): entries.allSatisfy(\.value.fitsDictionary)
+    case .enumCase(_, let payload): payload.allSatisfy(\.value.fitsDictionary)
     case .model(let model):
       model.members.allSatisfy(\.value.fitsDictionary) && model.kept?.fitsDictionary != false
     default: true
@@ -308,6 +309,7 @@ extension TypeSpec {
     case .any: true
     case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
       inner.holdsAny
+    case .union(let union): union.cases.contains { $0.type?.holdsAny == true }
     default: false
     }
   }

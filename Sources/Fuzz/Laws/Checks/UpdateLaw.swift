@@ -109,6 +109,7 @@ extension Plain {
     case .some(let value): value.hasSet
     case .array(let values): values.contains(where: \.hasSet)
     case .dictionary(let entries): entries.contains { $0.value.hasSet }
+    case .enumCase(_, let payload): payload.contains { $0.value.hasSet }
     case .model(let model): model.members.contains { $0.value.hasSet }
     default: false
     }

@@ -98,7 +98,7 @@ enum LeafForms {
       } value: {
         LawLoad($0)
       }
-    case .optional, .array, .set, .dictionary, .model: nil
+    case .optional, .array, .set, .dictionary, .model, .union: nil
     }
   }
 

@@ -60,6 +60,7 @@ final class MadeFamily: @unchecked Sendable {
       return set
     case .dictionary(let key, let value): return form(value).makeDictionary(by: key)
     case .model(let id): return modelForm(types[id], id)
+    case .union(let union): return UnionForm(spec: union, form: form).made(types)
     default: fatalError("laws: no form of \(spec)")
     }
   }

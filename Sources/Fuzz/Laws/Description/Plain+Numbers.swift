@@ -12,6 +12,9 @@ extension Plain {
     case .dictionary(let entries):
       .makeDictionary(entries.map { Entry($0.key.comparable, $0.value.comparable) })
     case .structure(let members): .structure(members.map(\.comparable))
+    // So the union's case of whole numbers takes it.
+    case .enumCase("number", let payload) where payload.first?.value.comparable.asInteger != nil:
+      .enumCase("whole", payload.map(\.comparable))
     case .enumCase(let name, let payload): .enumCase(name, payload.map(\.comparable))
     case .model(let model): .model(model.comparable)
     case .none, .bool, .integer, .decimal, .text, .date, .url, .uuid, .data, .raw, .back: self

@@ -19,6 +19,7 @@ indirect enum TypeSpec: Sendable, Hashable {
   case raw
   case enumeration(EnumKind)
   case codable(CodableKind)
+  case union(UnionSpec)
   /// `T?`; `.optional(.optional(T))` is a double Optional, which tells absent (nil) from null
   /// (`.some(nil)`).
   case optional(TypeSpec)
@@ -70,6 +71,7 @@ indirect enum TypeSpec: Sendable, Hashable {
     case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
       inner.classIDs
     case .model(let id): [id]
+    case .union(let union): union.cases.flatMap { $0.type?.classIDs ?? [] }
     default: []
     }
   }
@@ -149,6 +151,7 @@ extension TypeSpec: CustomStringConvertible {
     case .raw: "RawJSON"
     case .enumeration(let kind): "Law" + kind.rawValue.capitalized
     case .codable(let kind): "Law" + kind.rawValue.capitalized
+    case .union(let union): union.description
     case .optional(let wrapped): "\(wrapped)?"
     case .array(let element): "[\(element)]"
     case .set(let element): "Set<\(element)>"

@@ -167,6 +167,9 @@ struct DocumentGenerator {
       }
       return .object(members)
     case .model(let id): return object(of: id, depth: depth, isPartial: isPartial, &draw)
+    case .union(let union):
+      guard let type = draw.pick(union.cases).type else { return .null }
+      return value(type, nil, depth: depth, isPartial: isPartial, &draw)
     case .integer, .string, .enumeration, .codable: return json(of: values.value(type, &draw), type)
     }
   }

@@ -32,6 +32,7 @@ struct FamilyGenerator {
     .deduced, .held, .unknownBase, .kept, .subclassOfSubclass, .identity, .declaredIdentity,
     .compositeIdentity, .extras, .prepare, .finish, .keyValidation, .modelValidation, .keyStyle,
     .selfReference, .storage, .doubleOptional, .declaredDefault, .limit, .float, .codableEnum,
+    .union, .modelUnion,
   ]
 
   private func wants(_ feature: Feature) -> Bool { wanted.contains(feature) }
@@ -52,6 +53,7 @@ struct FamilyGenerator {
       case .keyValidation, .modelValidation, .storage: addClass(.hooked)
       case .keyStyle: addClass(.styled)
       case .selfReference: addClass(.node)
+      case .modelUnion: addClass(anyShape())
       default: break
       }
     }
@@ -199,6 +201,7 @@ struct FamilyGenerator {
   mutating func type(depth: Int) -> TypeSpec {
     if wants(.float), draw.percent(20) { return .float }
     if wants(.codableEnum), draw.percent(20) { return .codable(.load) }
+    if wants(.union) || wants(.modelUnion), draw.percent(25) { return .union(union()) }
     if wants(.doubleOptional), depth == 2, draw.percent(25) {
       return .optional(.optional(scalar()))
     }
@@ -210,7 +213,8 @@ struct FamilyGenerator {
       switch draw.below(100) {
       case 0..<22:
         let wrapped = type(depth: depth - 1)
-        if wrapped.isDoubleOptional { return wrapped }
+        // nil and its case would both stand for null.
+        if wrapped.isDoubleOptional || wrapped == .union(.nullable) { return wrapped }
         if wrapped.isOptional, !draw.oneIn(3) { return wrapped }
         return .optional(wrapped)
       case 22..<34: return .array(type(depth: depth - 1))
@@ -219,10 +223,25 @@ struct FamilyGenerator {
         return .dictionary(
           draw.oneIn(2) ? .string : draw.pick(TypeSpec.KeyKind.allCases), type(depth: depth - 1))
       case 46..<62: if !usable.isEmpty { return .model(draw.pick(usable)) }
+      case 62..<65: return .union(union())
       default: break
       }
     }
     return scalar()
+  }
+
+  private mutating func union() -> UnionSpec {
+    if !usable.isEmpty, draw.percent(wants(.modelUnion) ? 80 : 40) {
+      let one = draw.pick(usable)
+      let other = draw.pick(usable)
+      return draw.pick([
+        .idOr(one), one == other ? .idOr(one) : .either(one, other), .oneOrMany(.model(one)),
+      ])
+    }
+    return draw.pick([
+      .scalars, .dated, .nullable, .oneOrMany(.string), .oneOrMany(.integer(.int)),
+      .oneOrMany(.enumeration(.rank)),
+    ])
   }
 
   private mutating func scalar() -> TypeSpec {
@@ -249,6 +268,7 @@ struct FamilyGenerator {
       case .array: return .array([])
       case .set: return .set([])
       case .dictionary: return .dictionary([])
+      case .union(.oneOrMany): return .enumCase("many", [Plain.Member("_0", .array([]))])
       case .integer: return .integer(0)
       case .string: return .text("")
       case .bool: return .bool(false)

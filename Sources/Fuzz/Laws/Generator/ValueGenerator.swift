@@ -43,6 +43,7 @@ struct ValueGenerator {
     case .raw: return .raw(json(depth: 2, &draw))
     case .enumeration(let kind): return .enumCase(draw.pick(kind.cases.map(\.name)), [])
     case .codable(let kind): return codable(kind, &draw)
+    case .union(let union): return self.union(union, depth: depth, &draw)
     case .optional(let wrapped):
       if draw.oneIn(4) { return .none }
       let value = self.value(wrapped, depth: depth, &draw)
@@ -73,6 +74,14 @@ struct ValueGenerator {
     case .model(let id):
       return .model(model(id, depth: depth - 1, &draw))
     }
+  }
+
+  private func union(_ union: UnionSpec, depth: Int, _ draw: inout Draw) -> Plain {
+    // At the end of the depth a case without a model, if there is one.
+    let flat = union.cases.filter { $0.type?.classIDs.isEmpty ?? true }
+    let chosen = draw.pick(depth > 0 || flat.isEmpty ? union.cases : flat)
+    guard let type = chosen.type else { return .enumCase(chosen.name, []) }
+    return .enumCase(chosen.name, [Plain.Member("_0", value(type, depth: depth, &draw))])
   }
 
   private func count(_ draw: inout Draw) -> Int { draw.pick([0, 1, 1, 2, 2, 3]) }
@@ -175,6 +184,7 @@ struct ValueGenerator {
     case .array: .array([])
     case .set: .set([])
     case .dictionary: .dictionary([])
+    case .union(.oneOrMany): .enumCase("many", [Plain.Member("_0", .array([]))])
     default: property.initial
     }
   }

@@ -7,6 +7,7 @@ extension Reference {
   func read(_ type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
     if node.isBlocked { throw scope.failure(.typeMismatch, node) }
     if case .optional(let wrapped) = type { return try optional(wrapped, node, scope) }
+    if case .union(let union) = type { return try read(union, node, scope) }
     if node.json.isNull, type != .any, type != .raw { throw scope.failure(.nullValue, node) }
     switch type {
     case .bool: return try bool(node, scope)
@@ -24,7 +25,7 @@ extension Reference {
     case .set(let element): return try set(of: element, node, scope)
     case .dictionary(let key, let value): return try dictionary(key, value, node, scope)
     case .model(let id): return try readModel(id, node, scope)
-    case .optional: return .none
+    case .optional, .union: return .none
     }
   }
 

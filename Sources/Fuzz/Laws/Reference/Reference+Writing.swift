@@ -193,6 +193,10 @@ extension Reference {
       else { break }
       let inner = try members(payload, types.map(\.type), path + [.key(name)])
       return .object([JSON.Member(name, inner)])
+    case (.union(let union), .enumCase(let name, let payload)):
+      return try write(name, payload.first?.value, of: union, at: path, policy) {
+        try write($0, $1, at: path, policy)
+      }
     case (.array(let type), .array(let values)): return try elements(values, type)
     case (.any, .array(let values)): return try elements(values, .any)
     // The order of more is not told.

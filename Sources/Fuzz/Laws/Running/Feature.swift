@@ -14,7 +14,8 @@ enum Feature: Int, CaseIterable, Sendable {
   case storage
   // Types.
   case optional, doubleOptional, optionalWithDefault, array, set, dictionary, otherKeys, any, raw
-  case codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url, data, uuid, float
+  case union, modelUnion, codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url,
+    data, uuid, float
   case narrowInteger, model, models
   // Documents.
   case null, repeatedName, changed
@@ -189,6 +190,10 @@ extension TypeSpec {
     case .model: set.insert(.model)
     case .any: set.insert(.any)
     case .raw: set.insert(.raw)
+    case .union(let union):
+      set.insert(.union)
+      set.insert(.modelUnion, if: !classIDs.isEmpty)
+      for case let type? in union.cases.map(\.type) { type.add(to: &set) }
     case .codable(.load): set.insert(.codableEnum)
     case .codable: set.insert(.codableStruct)
     case .enumeration(.color): set.insert(.unknownCase)

@@ -246,6 +246,7 @@ extension Plain {
     case .array(let values), .set(let values):
       values.contains { $0.has(classOf: id, in: family) }
     case .dictionary(let entries): entries.contains { $0.value.has(classOf: id, in: family) }
+    case .enumCase(_, let payload): payload.contains { $0.value.has(classOf: id, in: family) }
     default: false
     }
   }
@@ -259,6 +260,8 @@ extension Plain {
     case .set(let elements): .makeSet(elements.map(kept))
     case .dictionary(let entries):
       .makeDictionary(entries.map { Entry($0.key, kept($0.value)) })
+    case .enumCase(let name, let payload):
+      .enumCase(name, payload.map { Member($0.name, kept($0.value)) })
     default: self
     }
   }
@@ -283,6 +286,14 @@ extension Plain {
           entries.remove(at: index)
           return .dictionary(entries)
         }
+    case .enumCase(let name, let payload):
+      payload.indices.flatMap { index in
+        payload[index].value.smaller(in: family).map { smaller in
+          var payload = payload
+          payload[index].value = smaller
+          return .enumCase(name, payload)
+        }
+      }
     // A Character has no empty text.
     case .text(let text): text.isEmpty || text == "a" ? [] : [.text("a")]
     case .integer(let number): number == 0 ? [] : number == 1 ? [.integer(0)] : [.integer(1)]
