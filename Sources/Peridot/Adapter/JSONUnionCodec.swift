@@ -332,9 +332,13 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       if let value = try payload.unarchived(from: container, forKey: key) { return value }
       return try archivedValue(try container.decode(RawJSON.self, forKey: key), payload)
     }
+    let found = container.allKeys.first?.stringValue ?? ""
+    let known = Spelling.ordered(forms.forms.indices.map { name($0) }, like: found)
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: decoder.codingPath,
-        debugDescription: "no case of \(TypeName.of(Value.self)) has the archived name"))
+        debugDescription:
+          "no case of \(TypeName.of(Value.self)) (\(known.joined(separator: ", "))) has the archived "
+          + "name \(Boxed.quoted(found))"))
   }
 }

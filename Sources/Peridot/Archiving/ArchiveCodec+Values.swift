@@ -217,12 +217,14 @@ extension ArchiveCodec where Value: RawRepresentable {
       do {
         rawValue = try decodeRaw()
       } catch {
-        throw failure ?? error
+        let error = failure ?? error
+        throw (error as? ArchiveError)?.expecting("\(Value.expectedCases(like: nil))") ?? error
       }
       if let value = Value(rawValueOrUnknown: rawValue) { return value }
       if own != nil, let value = decoded(rawValue) { return value }
-      throw ArchiveError(
-        .outOfRange, "\(Boxed.escaped(Boxed.text(rawValue))) is not a raw value of \(Value.self)")
+      throw ArchiveError.mismatch(
+        .outOfRange, expected: "\(Value.expectedCases(like: "\(rawValue)"))",
+        found: Boxed.words(rawValue))
     }
     return ArchiveCodec(
       classes: raw.classes + (own?.classes ?? []),

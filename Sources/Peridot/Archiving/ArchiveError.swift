@@ -47,6 +47,8 @@ public struct ArchiveError: WordedError, Sendable {
   public let message: String
   /// The key of the innermost property around the value; nil if there is none.
   public internal(set) var propertyKey: String?
+  /// The value that was found instead of the expected one, in words; nil for any other mistake.
+  private(set) var found: String?
   /// The class of that property's model, which the layer above knows as a model class.
   var owner: AnyClass?
   /// The error of the model's own validation, about the value or about the model; nil if there is
@@ -106,8 +108,20 @@ extension ArchiveError {
     return error
   }
 
-  static func mismatch(expected: String, found: String) -> ArchiveError {
-    ArchiveError(.typeMismatch, "expected \(expected), found \(found)")
+  static func mismatch(
+    _ kind: Kind = .typeMismatch, expected: String, found: String
+  ) -> ArchiveError {
+    var error = ArchiveError(kind, "expected \(expected), found \(found)")
+    error.found = found
+    return error
+  }
+
+  /// The same error in terms of what the value stands for.
+  func expecting(_ expected: String) -> ArchiveError {
+    guard let found, path == "$" else { return self }
+    var error = Self.mismatch(kind, expected: expected, found: found)
+    error.objectIndex = objectIndex
+    return error
   }
 
   /// The error for a Foundation object that can't represent a value.

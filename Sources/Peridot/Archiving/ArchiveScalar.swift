@@ -90,8 +90,8 @@ extension ArchiveScalar {
     guard let scalar, scalar.asNumber.isNumber, archivedClasses.first == NSNumber.self else {
       return .mismatch(expected: archivedWords, found: found)
     }
-    return ArchiveError(
-      .outOfRange, "expected \(archivedWords), found \(number.map { "\($0)" } ?? found)")
+    return .mismatch(
+      .outOfRange, expected: archivedWords, found: number.map { "\($0)" } ?? found)
   }
 }
 

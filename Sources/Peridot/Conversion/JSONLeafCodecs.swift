@@ -10,6 +10,17 @@ extension RawRepresentable {
     let cases = (Self.self as? any CaseIterable.Type).map { all($0) }
     return (cases ?? RuntimeFields.plainCases(of: Self.self)).map { "\($0.rawValue)" }
   }
+
+  /// The words for an expected value: the type and its raw values, those most similar to `found`
+  /// first.
+  dynamic static func expectedCases(like found: String?) -> ErrorPhrase {
+    let names = rawValueNames
+    guard !names.isEmpty else { return "\(Self.self)" }
+    let sorted = (found.map { Spelling.ordered(names, like: $0) } ?? names).map {
+      Boxed.escaped($0)
+    }
+    return "\(Self.self) (\(allowed: sorted))"
+  }
 }
 
 extension CodecMaker {
@@ -32,7 +43,8 @@ extension CodecMaker {
       if let value = Value(rawValueOrUnknown: raw) { return value }
       throw ConversionError(
         context.policy.unknownEnum == .makeNil ? .unknownCase : .typeMismatch, at: place.position,
-        expected: Self.expected(for: "\(raw)"), found: reader.describeValue(at: place.position),
+        expected: Value.expectedCases(like: "\(raw)"),
+        found: reader.describeValue(at: place.position),
         of: Value.self)
     }
 
@@ -42,19 +54,9 @@ extension CodecMaker {
       guard var failure = error as? ConversionError, failure.isAboutKind(at: place.position) else {
         return error
       }
-      failure.expected = expected(for: nil)
+      failure.expected = Value.expectedCases(like: nil)
       failure.refused = RefusedValue.Facts(type: Value.self)
       return failure
-    }
-
-    /// The type and its raw values, those most similar to `found` first.
-    private static func expected(for found: String?) -> ErrorPhrase {
-      let names = Value.rawValueNames
-      guard !names.isEmpty else { return "\(Value.self)" }
-      let sorted = (found.map { Spelling.ordered(names, like: $0) } ?? names).map {
-        Boxed.escaped($0)
-      }
-      return "\(Value.self) (\(allowed: sorted))"
     }
 
     func write(
