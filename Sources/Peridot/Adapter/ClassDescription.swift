@@ -33,7 +33,7 @@ public struct ClassDescription: Sendable {
     let required = modelClass.declaredRequiredKeys.all
     unsupportedVariables = ModelSchema.unsupportedVariables(of: modelClass)
     properties = schema.properties.enumerated().map { index, property in
-      let requiresAll = (policies?[index] ?? policy).requiresAllKeys
+      let requiresAll = (policies?[index] ?? policy).absentKeys == .fail
       return PropertyDescription(
         property, paths.path(of: property), transformers[index],
         isRequired: required.contains(property.key)

@@ -287,6 +287,7 @@ extension JSONMapping {
     let missing =
       required.isEmpty || !isWhole && known == nil
       ? [] : try missingKeys(marks, place.position, context)
+    if !reported.isEmpty, isWhole || known != nil { reportAbsence(marks, place.position, context) }
     if isWhole, isUpdate { renew(model, except: marks, context) }
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
@@ -497,6 +498,18 @@ extension JSONMapping {
     if missing.count == 1 { error.innerPath = step(to: missing[0]) }
     try context.fail(error.attributed(to: modelClass, missing.count == 1 ? keys[0] : nil))
     return keys
+  }
+
+  /// Reports the absent members of properties that are to be there, for the object at `offset`.
+  private func reportAbsence(
+    _ marks: borrowing MarkSet, _ offset: Int, _ context: ReadingContext
+  ) {
+    for index in reported where !marks.contains(index) {
+      let property = fields[index].property
+      var error = ConversionError(.missingKeys([property.key]), at: offset)
+      error.innerPath = step(to: property)
+      context.note(.skipped, error.attributed(to: modelClass, property.key))
+    }
   }
 
   /// The steps from the object to the first place of a property.

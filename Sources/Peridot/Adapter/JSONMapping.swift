@@ -41,6 +41,8 @@ final class JSONMapping: Sendable {
   /// Their members; nil if they need a tree.
   let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
   let required: [Int]
+  /// The fields whose absence is an issue.
+  let reported: [Int]
   /// The declared defaults, with the indexes of their fields.
   let defaults: [(field: Int, value: SharedValue)]
   /// The fields of the class's identity, and where each is read, the first alternative first; empty
@@ -123,6 +125,7 @@ final class JSONMapping: Sendable {
     areRead = maker.areRead
     assembled = AssembledField.findingFollowers(in: maker.assembled)
     required = maker.requiredFields()
+    reported = maker.reportedFields(required)
     defaults = maker.defaults()
     omissions = ExportOmissions(maker, required: required, defaults: defaults)
     output = maker.writtenMembers.output(maker.fields, omissions)
@@ -168,8 +171,8 @@ final class JSONMapping: Sendable {
       || maker.fields.contains { $0.property.access.runsCode && !$0.isTag }
     isStraightWithin =
       readingMistake == nil && prepare == nil && !hooks.choosesHeldClasses && !runsCode
-      && deferred.isEmpty && required.isEmpty && defaults.isEmpty && markCount <= 64
-      && !keepsJSON
+      && deferred.isEmpty && required.isEmpty && reported.isEmpty && defaults.isEmpty
+      && markCount <= 64 && !keepsJSON
     isReadStraight = isStraightWithin && !hasOwnPolicy
     if !maker.mistakes.isEmpty { throw mistake }
   }

@@ -70,6 +70,35 @@ extension MappingMaker {
   }
 }
 
+extension MappingMaker.TransformedShape {
+  /// Whether values of the shape are, or hold, JSON as it stands.
+  var holdsRawJSON: Bool {
+    switch self {
+    case .unknown: false
+    case .array(let inner), .set(let inner), .dictionary(let inner): inner.holdsRawJSON
+    case .exactly(let type): type == RawJSON.self
+    }
+  }
+
+  /// Reads a value of the shape into an `Any`, with JSON as it stands where that is taken.
+  func readValue(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    let kind = try reader.peekKind()
+    switch self {
+    case .array(let inner) where kind == .array:
+      return try reader.readElements({ error, _, _ in throw error }) { reader -> Any in
+        try inner.readValue(&reader, context)
+      }
+    case .dictionary(let inner) where kind == .object:
+      return try reader.readMembers(context) { reader -> Any in
+        try inner.readValue(&reader, context)
+      }
+    case .exactly(let type) where type == RawJSON.self && kind != .null:
+      return try RawJSONCodec.read(&reader)
+    case .unknown, .array, .set, .dictionary, .exactly: return try reader.readAnyValue(context)
+    }
+  }
+}
+
 extension MappingMaker.TransformedShape: CustomStringConvertible {
   var description: String {
     switch self {
@@ -86,7 +115,8 @@ extension TransformerErrorHandling {
   /// The shape after the forward direction, and before the reverse one.
   var given: MappingMaker.TransformedShape {
     switch self {
-    case let array as CollectionTransformer<[Any]>: .array(array.step.given)
+    case let array as CollectionTransformer<[Any]>:
+      array.isSet ? .set(array.step.given) : .array(array.step.given)
     case let dictionary as CollectionTransformer<[String: Any]>:
       .dictionary(dictionary.step.given)
     case let inverted as InvertedTransformer: inverted.original.throwing.taken

@@ -312,12 +312,20 @@ struct MappingMaker {
     }
     return fields.indices.filter { index in
       guard areRead[index] else { return false }
-      let requiresAll = fields[index].policy?.requiresAllKeys ?? policy.requiresAllKeys
-      if keys.isEmpty, !requiresAll { return false }
-      let property = fields[index].property
-      return keys.contains(property.key)
-        || requiresAll && !property.isOptional && !property.isReadOnly
+      return keys.contains(fields[index].property.key) || follows(.fail, index)
     }
+  }
+
+  /// The fields whose absence is reported.
+  func reportedFields(_ required: [Int]) -> [Int] {
+    fields.indices.filter { areRead[$0] && follows(.report, $0) && !required.contains($0) }
+  }
+
+  /// Whether a rule holds for the absence of a field's member.
+  private func follows(_ rule: ConversionPolicy.AbsentKeysRule, _ index: Int) -> Bool {
+    guard (fields[index].policy?.absentKeys ?? policy.absentKeys) == rule else { return false }
+    let property = fields[index].property
+    return !property.isOptional && !property.isReadOnly
   }
 
   /// The fields that are read and have a declared default for an absent member.

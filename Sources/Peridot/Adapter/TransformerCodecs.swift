@@ -319,6 +319,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   private let any: any JSONCodec<Any>
   // A cast for each value would take longer than the transformer.
   private let lossy: CollectionTransformer<[Any]>?
+  /// Whether the transformer takes JSON as it stands, or a collection of such.
+  private let takesRawJSON: Bool
   private let none: Value?
   /// The transformer itself, if its function's result is stored unchanged.
   private let function: TypedTransformer<Any, Value>?
@@ -334,6 +336,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     self.transformer = transformer.throwing
     self.any = any
     lossy = self.transformer as? CollectionTransformer<[Any]>
+    takesRawJSON = self.transformer.taken.holdsRawJSON
     // A cast would put another kind of nil into an `Any?`.
     let none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
     hasNone = none != nil
@@ -345,14 +348,19 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let isLive = reader.isLive
-    let value = try reader.readAnyValue(context)
+    let value =
+      takesRawJSON
+      ? try transformer.taken.readValue(&reader, context) : try reader.readAnyValue(context)
     if let lossy, let elements = value as? [Any],
-      let (values, dropped) = lossy.transformReporting?(elements)
+      let (values, dropped) = try lossy.transformReporting?(elements)
     {
       for (index, error) in dropped {
-        context.note(.dropped, Self.failure(error, of: elements[index], index, place))
+        let failure = Self.failure(error, of: elements[index], index, place)
+        if lossy.isSet, context.policy.duplicateElements == .fail { throw failure }
+        context.note(.dropped, failure)
       }
-      return try typed(values, place, context)
+      return try typed(
+        lossy.isSet ? CollectionTransformer<[Any]>.set(values) : values, place, context)
     }
     // A JSON value has exactly that class, so no cast is needed.
     let isNull = isLive ? value is NSNull : type(of: value) == NSNull.self

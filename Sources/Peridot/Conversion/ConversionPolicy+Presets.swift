@@ -24,6 +24,7 @@ extension ConversionPolicy {
     policy.urls = .encoded
     policy.dateStrategy = .automatic
     policy.dataStrategy = .anyBase64
+    policy.indexedObjectIsArray = true
     policy.emptyArrayIsObject = true
     policy.parsesEmbeddedJSON = true
     policy.badElement = .drop
@@ -54,6 +55,7 @@ extension ConversionPolicy {
     policy.unreadableText = .makeNil
     policy.dateStrategy = .legacyYYModel
     policy.dataStrategy = .utf8
+    policy.indexedObjectIsArray = false
     policy.emptyArrayIsObject = false
     policy.parsesEmbeddedJSON = false
     policy.collectsImplicitly = false
@@ -87,6 +89,7 @@ extension ConversionPolicy {
     policy.unreadableText = .makeNil
     policy.dateStrategy = .legacyJSONModel
     policy.dataStrategy = .refused
+    policy.indexedObjectIsArray = false
     policy.parsesEmbeddedJSON = false
     policy.keepsBadOptionalModels = true
     policy.badElement = .dropOtherKinds
@@ -95,7 +98,7 @@ extension ConversionPolicy {
     policy.nestedUpdate = .replace
     policy.dictionaryUpdate = .replace
     policy.unreadableClass = .write
-    policy.requiresAllKeys = true
+    policy.absentKeys = .fail
     return policy
   }()
 

@@ -119,6 +119,16 @@ extension ConversionPolicy {
     case legacyJSONModel
   }
 
+  /// The rule for an absent member of a property that isn't an Optional.
+  public enum AbsentKeysRule: Sendable, Hashable {
+    /// The property keeps its initial value.
+    case ignore
+    /// The property keeps its initial value, and an issue is reported.
+    case report
+    /// It is an error, as if `requiredPropertyKeys` named the property; JSONModel's rule.
+    case fail
+  }
+
   /// The JSON form of Data.
   public enum DataStrategy: Sendable, Hashable {
     /// Base64 (RFC 4648, section 4): padded, with nothing else in it.

@@ -86,6 +86,9 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var duplicateElements = DuplicateElementRule.drop
   /// For an array, a single value is accepted as its only element.
   public var wrapsSingleValues = false
+  /// For an array, an object whose names are numbers in ascending order is accepted as its elements:
+  /// PHP writes arrays so from which it has removed an element. An issue is reported.
+  public var indexedObjectIsArray = false
   /// An empty array is accepted as an empty dictionary, and for a model as null.
   public var emptyArrayIsObject = false
   /// For a model, text that holds JSON is parsed.
@@ -99,9 +102,9 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   // MARK: Members and paths
 
-  /// The JSON has to contain every property that isn't an Optional, not only those of
-  /// `requiredPropertyKeys`; JSONModel's rule.
-  public var requiresAllKeys = false
+  /// An absent member of a property that isn't an Optional, and that `requiredPropertyKeys` doesn't
+  /// name.
+  public var absentKeys = AbsentKeysRule.ignore
   /// Members that no property maps.
   public var unknownKeys = UnknownKeysRule.ignore
   /// A `firstOf` whose paths lead to different values.

@@ -131,8 +131,47 @@ final class JSONArrayCodec<Element>: JSONCodec {
     let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("array", of: [Element].self)
     try reader.refuseBlankText(at: place, context, expected: "array")
+    if kind == .object, context.policy.indexedObjectIsArray,
+      let elements = try readIndexed(&reader, context)
+    {
+      if let repair = error as? ConversionError { context.note(.converted, repair) }
+      return elements
+    }
     guard context.policy.wrapsSingleValues, kind != .null else { throw error }
     return [try element.read(&reader, context)]
+  }
+
+  /// Reads the values of an object whose names are numbers in ascending order; nil if the first name
+  /// is none. A dictionary has no order, so its values are sorted.
+  private func readIndexed(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element]? {
+    let start = ReadingContext.Place(&reader)
+    let mismatch = reader.mismatch("array", of: [Element].self)
+    var found: [(index: Int, elements: [Element])] = []
+    guard try reader.beginObject() else {
+      start.restore(&reader)
+      return nil
+    }
+    repeat {
+      let name = try reader.readKey()
+      guard let index = Int(name), index >= 0, String(index) == name,
+        reader.readsValues || index > found.last?.index ?? -1
+      else {
+        guard found.isEmpty else { throw mismatch }
+        start.restore(&reader)
+        return nil
+      }
+      let place = ReadingContext.Place(&reader)
+      do {
+        let value = try element.reading(&reader, context) { try element.read(&$0, $1) }
+        found.append((index, [value]))
+      } catch {
+        found.append((index, try recover(error, place, &reader, context)))
+      }
+    } while try reader.nextMember()
+    if reader.readsValues { found.sort { $0.index < $1.index } }
+    return found.flatMap(\.elements)
   }
 
   func write(

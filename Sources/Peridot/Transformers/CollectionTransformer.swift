@@ -13,19 +13,24 @@ final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unche
 
   /// Returns the transformed elements and the dropped ones; nil if an element that can't be
   /// transformed is an error.
-  let transformReporting: ((Whole) -> (values: Whole, dropped: [Dropped]))?
+  let transformReporting: ((Whole) throws -> (values: Whole, dropped: [Dropped]))?
+
+  /// Whether the property's value is a set.
+  let isSet: Bool
 
   /// Makes the same transformer of other elements.
   private let remade: (ValueTransformer) -> CollectionTransformer
 
   private init(
     _ step: any TransformerErrorHandling, from input: String, to output: String,
-    reporting: ((Whole) -> (values: Whole, dropped: [Dropped]))? = nil,
+    reporting: ((Whole) throws -> (values: Whole, dropped: [Dropped]))? = nil,
+    isSet: Bool = false,
     remade: @escaping (ValueTransformer) -> CollectionTransformer,
     _ map: @escaping (_ whole: Whole, _ transform: (Any?) throws -> Any?) throws -> Whole
   ) {
     self.step = step
     transformReporting = reporting
+    self.isSet = isSet
     self.remade = remade
     super.init(
       from: input, to: output,
@@ -34,6 +39,31 @@ final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unche
   }
 
   override var isReversible: Bool { step.isReversible }
+
+  override func transform(_ value: Any?) throws -> Any? {
+    let result = try super.transform(value)
+    return isSet ? (result as? [Any]).map(Self.set) : result
+  }
+
+  override func reverseTransform(_ value: Any?) throws -> Any? {
+    guard isSet, let set = value as? Set<AnyHashable> else {
+      return try super.reverseTransform(value)
+    }
+    let elements = try super.reverseTransform(set.map(\.base)) as? [Any]
+    return elements.map(Self.ordered)
+  }
+
+  /// The set of elements that are distinct and Hashable.
+  static func set(_ elements: [Any]) -> Set<AnyHashable> {
+    Set(elements.compactMap { $0 as? AnyHashable })
+  }
+
+  /// Returns text or numbers in order, so that equal sets give equal JSON.
+  private static func ordered(_ elements: [Any]) -> [Any] {
+    if let texts = elements as? [String] { return texts.sorted() }
+    if let numbers = elements as? [Int] { return numbers.sorted() }
+    return (elements as? [Double])?.sorted() ?? elements
+  }
 
   override func accepting(_ forms: TextForms) -> ThrowingTransformer {
     guard let step = step as? ThrowingTransformer else { return self }
@@ -51,6 +81,41 @@ extension CollectionTransformer<[Any]> {
       step, from: "an array", to: "an array",
       reporting: isLossy ? { Self.transformed($0, with: step) } : nil,
       remade: { CollectionTransformer(arrayOf: $0, isLossy: isLossy) }, Self.map)
+  }
+
+  convenience init(setOf element: ValueTransformer) {
+    let step = element.throwing
+    self.init(
+      step, from: "an array", to: "a set", reporting: { try Self.distinct($0, with: step) },
+      isSet: true, remade: { CollectionTransformer(setOf: $0) }, Self.map)
+  }
+
+  private static func distinct(
+    _ input: [Any], with step: any TransformerErrorHandling
+  ) throws -> (values: [Any], dropped: [Dropped]) {
+    var values: [Any] = []
+    var dropped: [Dropped] = []
+    var found: Set<AnyHashable> = []
+    for (index, value) in input.enumerated() {
+      do {
+        guard let result = try keepingNull(value, step.transform), !(result is NSNull) else {
+          continue
+        }
+        guard let element = result as? AnyHashable else {
+          throw TransformerError(
+            .invalidInput(expected: "a value that a set can hold"), input: value)
+        }
+        if found.insert(element).inserted {
+          values.append(result)
+        } else {
+          dropped.append(
+            (index, TransformerError(.invalidInput(expected: "distinct elements"), input: value)))
+        }
+      } catch {
+        throw TransformerError(.element(index: index, underlying: error), input: input)
+      }
+    }
+    return (values, dropped)
   }
 
   private static func map(

@@ -47,6 +47,14 @@ public struct Transform<Value>: Sendable {
   public static func array<Element>(of element: Transform<Element>) -> Self
   where Value == [Element]? { Self(.array(of: element.transformer)) }
 
+  /// A set whose elements `element` transforms.
+  public static func set<Element: Hashable>(of element: Transform<Element>) -> Self
+  where Value == Set<Element> { Self(.set(of: element.transformer)) }
+
+  /// A set whose elements `element` transforms.
+  public static func set<Element: Hashable>(of element: Transform<Element>) -> Self
+  where Value == Set<Element>? { Self(.set(of: element.transformer)) }
+
   /// An array of the elements that `element` can transform; the others, and null, are dropped.
   public static func lossyArray<Element>(of element: Transform<Element>) -> Self
   where Value == [Element] { Self(.lossyArray(of: element.transformer)) }

@@ -13,6 +13,17 @@ extension ValueTransformer {
     CollectionTransformer(arrayOf: element)
   }
 
+  /// Transforms each element of an array to a set.
+  ///
+  ///     .set(of: .uuid)
+  ///
+  /// Null elements, and those that become nil, are omitted. If an element fails, the whole set fails,
+  /// with an error that has the element's index. A repeated element is reported or refused, as the
+  /// policy's `duplicateElements` says. In reverse, text and numbers are in order.
+  public static func set(of element: ValueTransformer) -> ValueTransformer {
+    CollectionTransformer(setOf: element)
+  }
+
   /// Transforms the elements of an array and drops those that can't be transformed, and null.
   ///
   /// In reverse, if an element fails, the whole array fails.

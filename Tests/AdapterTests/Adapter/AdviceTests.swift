@@ -253,10 +253,12 @@ extension Refusal {
       "null", "mismatch", "unknownEnum", "unreadableText", "badElement", "keepsBadOptionalModels",
       "hookReject", "acceptsNullWordsForStrings", "duplicateElements", "repeatedKeys",
       // They are not about one refused value.
-      "boolWordSet", "requiresAllKeys", "unknownKeys", "alternatives", "collectsImplicitly",
+      "boolWordSet", "absentKeys", "unknownKeys", "alternatives", "collectsImplicitly",
       "fallsBackToLiteralNames", "overlaps", "nestedUpdate", "dictionaryUpdate", "nilOnExport",
       "defaultsOnExport", "emptyOnExport", "nonFinite", "unreadableClass", "oneWayTransformers",
       "collectsErrors", "maximumErrors", "hidesFoundValues", "maximumDepth", "keepsDatesExact",
+      // No text of a refused object is kept.
+      "indexedObjectIsArray",
       // They belong to the presets.
       "acceptsNumericPrefixes", "legacyRules",
     ]

@@ -353,6 +353,6 @@ private final class CodedPart: Model, CodableModel {
 private final class RequiringAll: Model, JSONSerializing {
   var count = 0
   override class var conversionPolicy: ConversionPolicy? {
-    .strict.with { $0.requiresAllKeys = true }
+    .strict.with { $0.absentKeys = .fail }
   }
 }

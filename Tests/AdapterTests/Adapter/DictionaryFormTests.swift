@@ -107,7 +107,7 @@ private struct ValueMaker {
 }
 
 private let policies: [ConversionPolicy] = [
-  .strict, .lenient, .legacyYYModel, .legacyJSONModel.with { $0.requiresAllKeys = false },
+  .strict, .lenient, .legacyYYModel, .legacyJSONModel.with { $0.absentKeys = .ignore },
   .strict.with {
     $0.collectsErrors = true
     $0.unknownKeys = .fail

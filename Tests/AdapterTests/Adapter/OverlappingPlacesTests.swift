@@ -36,7 +36,7 @@ private final class Whole: Model, JSONSerializing {
 @Suite struct OverlappingPlacesTests {
   private static let presets = [
     ConversionPolicy.strict, .lenient, .legacyYYModel,
-    .legacyJSONModel.with { $0.requiresAllKeys = false },
+    .legacyJSONModel.with { $0.absentKeys = .ignore },
   ]
 
   @Test(arguments: presets)

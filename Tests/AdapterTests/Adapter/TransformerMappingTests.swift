@@ -239,7 +239,7 @@ private final class Loose: Model, JSONSerializing {
     let json = #"{"\#(key)": "x"}"#
     for policy in [.strict, .legacyJSONModel] as [ConversionPolicy] {
       var policy = policy
-      policy.requiresAllKeys = false
+      policy.absentKeys = .ignore
       let error = adapterError { try JSONAdapter.model(of: Loose.self, from: json, policy: policy) }
       #expect(error?.kind == .transformFailed)
       #expect(error?.propertyKey == key)

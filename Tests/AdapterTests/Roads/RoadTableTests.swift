@@ -11,7 +11,7 @@ private let policies: [(name: String, policy: ConversionPolicy)] = [
   (
     "legacyJSONModel",
     .legacyJSONModel.with {
-      $0.requiresAllKeys = false
+      $0.absentKeys = .ignore
       // Or each document would have something wrong beside what is put in.
       $0.legacyRules[.refusesDecimalNumbers] = false
       $0.dataStrategy = .base64

@@ -56,7 +56,7 @@ private final class Job: Model, JSONSerializing {
 @Suite struct UnknownCaseTests {
   @Test(arguments: [
     ConversionPolicy.strict, .lenient, .legacyYYModel,
-    .legacyJSONModel.with { $0.requiresAllKeys = false },
+    .legacyJSONModel.with { $0.absentKeys = .ignore },
   ])
   func standsForRawValuesOfNoCase(_ policy: ConversionPolicy) throws {
     let json = """

@@ -118,6 +118,7 @@ extension ConversionPolicy {
       ], &policy.dateStrategy)
     one(of: [.base64, .base64URL, .anyBase64, .utf8, .refused], &policy.dataStrategy)
     policy.wrapsSingleValues = flip()
+    policy.indexedObjectIsArray = flip()
     policy.emptyArrayIsObject = flip()
     policy.parsesEmbeddedJSON = flip()
     policy.keepsBadOptionalModels = flip()
@@ -137,7 +138,7 @@ extension ConversionPolicy {
     one(of: [.update, .replace], &policy.nestedUpdate)
     one(of: [.fail, .first], &policy.overlaps)
     one(of: [.merge, .replace], &policy.dictionaryUpdate)
-    policy.requiresAllKeys = flip()
+    one(of: [.ignore, .report, .fail], &policy.absentKeys)
     policy.collectsErrors = flip()
     return policy
   }

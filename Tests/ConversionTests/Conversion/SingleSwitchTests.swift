@@ -334,7 +334,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow(
       "hookReject", { $0.hookReject = .drop }, #"{"parts": [{"value": -1}]}"#, "parts", "[]!"),
     SwitchRow(
-      "requiresAllKeys", { $0.requiresAllKeys = true }, #"{"int": 1}"#, "int", "THROW", strict: "1"),
+      "absentKeys", { $0.absentKeys = .fail }, #"{"int": 1}"#, "int", "THROW", strict: "1"),
     SwitchRow(
       "maximumDepth", { $0.maximumDepth = 1 }, #"{"parts": []}"#, "parts", "THROW", strict: "[]"),
   ])

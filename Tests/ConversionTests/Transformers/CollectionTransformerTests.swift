@@ -88,7 +88,7 @@ import Testing
     let transformer = try #require(
       ValueTransformer.lossyArray(of: .url) as? CollectionTransformer<[Any]>)
     let report = try #require(transformer.transformReporting)
-    let (values, dropped) = report(["http://a", 5, NSNull(), "", "b"])
+    let (values, dropped) = try report(["http://a", 5, NSNull(), "", "b"])
     #expect(values.count == 2)
     #expect(dropped.map(\.index) == [1, 2, 3])
     #expect(

@@ -19,7 +19,7 @@ import Testing
       forKey key: String, basedOn policy: ConversionPolicy
     ) -> ConversionPolicy {
       var policy = policy
-      if key == "visits" { policy.requiresAllKeys = false }
+      if key == "visits" { policy.absentKeys = .ignore }
       return policy
     }
   }

@@ -46,8 +46,11 @@ extension Reference {
         case .kept: break
         case .absent:
           value = property.declaredDefault ?? property.initial
-          if property.isRequired || scope.policy.requiresAllKeys && !property.type.isOptional {
-            missing.append(property)
+          let isExpected = !property.type.isOptional && !property.isRequired
+          switch scope.policy.absentKeys {
+          case .fail where isExpected: missing.append(property)
+          case .report where isExpected: throw Uncovered(what: "reported absence")
+          case .ignore, .report, .fail: if property.isRequired { missing.append(property) }
           }
         }
       } catch let failure as Failure {
