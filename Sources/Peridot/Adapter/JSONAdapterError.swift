@@ -154,7 +154,15 @@ extension JSONAdapterError {
   public var advice: ErrorAdvice? { ownAdvice == .nothing ? nil : ownAdvice }
 
   /// The advice, or the phrase that there is none.
-  var ownAdvice: ErrorAdvice? { cure ?? refused?.advice(forKey: propertyKey) }
+  var ownAdvice: ErrorAdvice? { cure ?? nearestTag ?? refused?.advice(forKey: propertyKey) }
+
+  /// The tag that an unknown one was probably meant to be.
+  private var nearestTag: ErrorAdvice? {
+    guard kind == .noClassFound, let found = foundPhrase.foundValue else { return nil }
+    return Spelling.nearest(to: found, among: foundPhrase.allowed).map {
+      ErrorAdvice("did you mean \($0)?")
+    }
+  }
 
   /// The steps of ``path``, with the document's names.
   public var pathComponents: [JSONKeyPath.Component] { documentPath.components }

@@ -75,6 +75,12 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     }
   }
 
+  /// The found value, unless it stands within another phrase; nil if there is none.
+  var foundValue: String? {
+    for case .found(let value) in arguments { return value }
+    return nil
+  }
+
   /// The phrase without the found values.
   var hidden: ErrorPhrase {
     var hidden = self

@@ -251,8 +251,9 @@ private final class Letter: Model, CodableModel {
     let error = adapterError { try JSONAdapter.model(of: Animal.self, from: #"{"type":"lino"}"#) }
     #expect(
       error?.description
-        == #"Animal: "type" is "lino", which stands for no class of Animal; there are "lion", "cat", "dog" at $ (line 1, column 1)"#
+        == #"Animal: "type" is "lino", which stands for no class of Animal; there are "lion", "cat", "dog" at $ (line 1, column 1): did you mean "lion"?"#
     )
+    #expect(error?.advice?.message.description == #"did you mean "lion"?"#)
     let absent = adapterError { try JSONAdapter.model(of: Animal.self, from: "{}") }
     #expect(
       absent?.description
