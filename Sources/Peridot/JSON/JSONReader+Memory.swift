@@ -158,14 +158,17 @@ extension JSONReader {
   @discardableResult
   mutating func replaceValue(by value: Any) -> Int {
     let document = document
-    let node = document.nodes[number(at: cursor)]
-    let isWhole = Int(node.parent) == number(at: cursor)
+    let end = document.nodes[number(at: cursor)].end
+    // A part of an assembled value is where it comes from.
+    let number = document.original(number(at: cursor))
+    let node = document.nodes[number]
+    let isWhole = Int(node.parent) == number
     document.isReplaced = true
     let other = document.add(
       Boxed(json: value), name: node.name, index: Int(node.index),
       in: isWhole ? document.nodes.count : Int(node.parent))
     go(to: other, of: document)
-    return node.end
+    return end
   }
 }
 

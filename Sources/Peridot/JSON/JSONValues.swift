@@ -342,7 +342,8 @@ protocol UnreadValue {
     return true
   }
 
-  private func original(_ number: Int) -> Int {
+  /// The node from which an assembled value has the part; the node itself if it is no part.
+  func original(_ number: Int) -> Int {
     let origin = Int(nodes[number].origin)
     return origin < 0 ? number : original(origin)
   }

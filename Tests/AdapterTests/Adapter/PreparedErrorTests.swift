@@ -90,4 +90,23 @@ private final class Outer: Model, JSONSerializing {
         "$.items[0].id object", #"$.items[0].parts[0].count string "x" (made by prepare(_:))"#,
       ])
   }
+
+  private final class Collected: Model, JSONSerializing {
+    var items: [Prepared] = []
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["items": "all[*].item"] }
+
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy {
+      policy.with { $0.parsesEmbeddedJSON = true }
+    }
+  }
+
+  /// In memory, elements from several places keep theirs when a hook replaces them.
+  @Test func keepsThePlaceOfACollectedElement() throws {
+    let values = ["all": [["item": [:]], ["item": ["id": "x"]]]]
+    let error = adapterError { try JSONAdapter.model(of: Collected.self, from: values) }
+    #expect(error?.path == "$.all[1].item.id")
+  }
 }
