@@ -85,7 +85,10 @@ extension MappingMaker.TransformedShape {
     let kind = try reader.peekKind()
     switch self {
     case .array(let inner) where kind == .array:
-      return try reader.readElements({ error, _, _ in throw error }) { reader -> Any in
+      func fail(_ error: any Error, _: ReadingContext.Place, _: inout JSONReader) throws -> [Any] {
+        throw error
+      }
+      return try reader.readElements(fail) { reader -> Any in
         try inner.readValue(&reader, context)
       }
     case .dictionary(let inner) where kind == .object:

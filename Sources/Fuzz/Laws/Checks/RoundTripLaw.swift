@@ -274,7 +274,7 @@ extension ClassFamily {
           let policy = $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
           let skipsNull = policy.null == .skip && $0.type.isOptional
           return !$0.limits.isEmpty
-            || ($0.isRequired || policy.requiresAllKeys)
+            || ($0.isRequired || policy.absentKeys == .fail)
               && ($0.place?.isWritten == false || skipsNull)
         }
     }

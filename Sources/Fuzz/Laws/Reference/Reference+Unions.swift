@@ -144,7 +144,7 @@ extension Reference {
       names.formUnion(first)
       let own = property.policy.reduce(into: rules) { $1.apply(&$0) }
       let isRequired =
-        property.isRequired || own.requiresAllKeys && !property.type.isOptional
+        property.isRequired || own.absentKeys == .fail && !property.type.isOptional
       if isRequired, !first.isEmpty, !first.contains(where: { node.json[$0] != nil }) {
         isComplete = false
       }

@@ -119,7 +119,7 @@ extension Reference {
       }
     }
     if value == .some(.none) { return .null }
-    if !property.isRequired, !policy.requiresAllKeys || property.type.isOptional {
+    if !property.isRequired, policy.absentKeys != .fail || property.type.isOptional {
       let isDefault = policy.defaultsOnExport == .omit && value == absent
       let isEmpty =
         policy.emptyOnExport == .omit && value.isEmptyCollection
