@@ -20,8 +20,12 @@ struct PreparedObject {
     let errors = noted + (failure.map { [$0] } ?? [])
     let paths = context.source.paths(to: [start] + errors.map(\.offset)).map(\.components)
     let depth = paths[0].count
+    let (old, new) = (Self.plain(given), Self.plain(made))
     var areMade = zip(paths.dropFirst(), errors).map { path, error in
-      error.isAboutValue && isMade(at: path.dropFirst(depth) + error.innerPath)
+      let path = path.dropFirst(depth) + error.innerPath
+      // Neither has what another function made.
+      guard error.isAboutValue, let made = Self.value(at: path, in: new) else { return false }
+      return !(Self.value(at: path, in: old).map { AnyComparison.areEqual($0, made, nil) } ?? false)
     }
     let isFailureMade = failure != nil && areMade.removeLast()
     areMade.reverse()
@@ -32,25 +36,31 @@ struct PreparedObject {
     return failure
   }
 
-  private func isMade(at path: ArraySlice<JSONKeyPath.Component>) -> Bool {
-    switch (Self.value(at: path, in: given), Self.value(at: path, in: made)) {
-    // Within what another function made.
-    case (_, nil): false
-    case (nil, _): true
-    case (let old?, let new?): !AnyComparison.areEqual(old, new, nil)
+  /// The value with arrays and dictionaries of the types that a cast finds at once, however often.
+  private static func plain(_ value: Any) -> Any {
+    switch Boxed(value) {
+    case .object(let members): members.mapValues { plain($0) }
+    case .array(let elements): elements.map { plain($0) }
+    case .string, .integer, .unsigned, .double, .float, .decimal, .bool, .null, .date, .data, .url,
+      .uuid, .other:
+      value
     }
   }
 
   private static func value(at path: ArraySlice<JSONKeyPath.Component>, in whole: Any) -> Any? {
-    guard let step = path.first else { return whole }
-    let part: Any? =
-      switch (step, Boxed(whole)) {
-      case (.key(let name), .object(let members)): members[name]
-      case (.index(let index), .array(let elements)):
-        elements.indices.contains(index) ? elements[index] : nil
-      default: nil
+    var part = whole
+    for step in path {
+      switch step {
+      case .key(let name):
+        guard let next = (part as? [String: Any])?[name] else { return nil }
+        part = next
+      case .index(let index):
+        guard let elements = part as? [Any], elements.indices.contains(index) else { return nil }
+        part = elements[index]
+      case .each: return nil
       }
-    return part.flatMap { value(at: path.dropFirst(), in: $0) }
+    }
+    return part
   }
 }
 

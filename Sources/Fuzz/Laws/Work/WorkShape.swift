@@ -18,7 +18,8 @@ struct WorkShape: Sendable {
   }
 
   static let all: [WorkShape] =
-    numbers + textsOfAllKinds + collections + values + models + places + mistakes + repairs
+    numbers + textsOfAllKinds + collections + values + models + places + mistakes + manyMistakes
+    + repairs
 
   private static func list(
     _ key: String, _ count: Int, _ element: (Int) -> String
@@ -167,6 +168,29 @@ struct WorkShape: Sendable {
     WorkShape("an end in the middle") { String(list("texts", $0) { #""t\#($0)""# }.dropLast(2)) },
     WorkShape("open arrays") { String(repeating: "[", count: $0) },
     WorkShape("open objects") { String(repeating: #"{"next":"#, count: $0) },
+  ]
+
+  /// Each error of the document has a place, a text and advice.
+  private static let everyError = changed(collecting) { $0.maximumErrors = .max }
+
+  private static let manyMistakes = [
+    WorkShape("every error of an element", everyError) { list("ints", $0) { #""x\#($0)""# } },
+    WorkShape("every error of a structure", everyError) {
+      list("pairs", $0) { #"{"left":"\#($0)"}"# }
+    },
+    WorkShape("every unknown case", everyError) { list("suits", $0) { #""clbs\#($0)""# } },
+    WorkShape("every unknown tag", everyError) {
+      list("figures", $0) { #"{"type":"circel","radius":\#($0)}"# }
+    },
+    WorkShape("every missing member", everyError) {
+      list("children", $0) { #"{"name":"\#($0)"}"# }
+    },
+    WorkShape("every error of a prepared object", everyError) { count in
+      #"{"prepared":\#(list("values", count) { #""x\#($0)""# })}"#
+    },
+    WorkShape("every unknown member", changed(everyError) { $0.unknownKeys = .fail }) { count in
+      "{" + (0..<count).map { #""text\#($0)":1"# }.joined(separator: ",") + "}"
+    },
   ]
 
   private static let repairs = [
