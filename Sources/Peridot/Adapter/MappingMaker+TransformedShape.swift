@@ -142,8 +142,9 @@ extension TransformerErrorHandling {
     }
   }
 
-  /// Why the transformer can never return a value: two steps of a chain don't fit.
+  /// Why the transformer is a mistake: two steps of a chain don't fit, or it says so itself.
   var mistake: String? {
+    if let own = (self as? ThrowingTransformer)?.ownMistake { return own }
     switch self {
     case let array as CollectionTransformer<[Any]>: return array.step.mistake
     case let dictionary as CollectionTransformer<[String: Any]>: return dictionary.step.mistake

@@ -42,16 +42,20 @@ final class InvertedTransformer: ThrowingTransformer, @unchecked Sendable {
   init(_ original: ValueTransformer) {
     self.original = original
     step = original.throwing
-    precondition(
-      step.isReversible,
-      "\(type(of: original)) goes one way only and cannot be inverted: "
-        + "make it with .closure(forward:reverse:), or override allowsReverseTransformation() "
-        + "and reverseTransformedValue(_:)")
     super.init()
   }
 
+  override var ownMistake: String? {
+    step.isReversible
+      ? nil
+      : "its transformer inverts one that goes one way only: make that with "
+        + ".closure(forward:reverse:), or override its allowsReverseTransformation() and "
+        + "reverseTransformedValue(_:)"
+  }
+
   override func transform(_ value: Any?) throws -> Any? {
-    try step.reverseTransform(value)
+    guard step.isReversible else { throw TransformerError(.notReversible, input: value) }
+    return try step.reverseTransform(value)
   }
 
   override func reverseTransform(_ value: Any?) throws -> Any? {

@@ -9,9 +9,11 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
 {
   private let nullValue: To?
   private let nullKey: From?
+  private let clashes: [To: String]
 
   init(_ table: [From: To], reverse: [To: From], default fallback: To?, reverseDefault: From?) {
-    let reverseTable = Self.inverse(of: table, with: reverse)
+    let (reverseTable, clashes) = Self.inverse(of: table, with: reverse)
+    self.clashes = clashes
     // Found by search, because the hash of an NSNull is its address, and on Linux there are many.
     nullValue = table.first { Self.isNullKey($0.key) }?.value ?? fallback
     nullKey = reverseTable.first { Self.isNullKey($0.key) }?.value ?? reverseDefault
@@ -25,11 +27,18 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
         return value
       },
       reverse: { output in
+        if let keys = clashes[output] {
+          throw TransformerError(.unrepresentable(target: keys), input: output)
+        }
         guard let key = reverseTable[output] ?? reverseDefault else {
           throw TransformerError(.unparsable(expected: outputName), input: output)
         }
         return key
       })
+  }
+
+  override var ownMistake: String? {
+    clashes.values.min().map { "its transformer can't write a value as \($0)" }
   }
 
   override var transformsNil: Bool { nullValue != nil || nullKey != nil }
@@ -56,17 +65,21 @@ extension MappingTransformer {
     Boxed.unwrapped(key).map { $0 is NSNull } ?? true
   }
 
-  private static func inverse(of table: [From: To], with declared: [To: From]) -> [To: From] {
+  /// The table from values to keys; and for each value that has two, of which nothing says which to
+  /// write, these.
+  private static func inverse(
+    of table: [From: To], with declared: [To: From]
+  ) -> (table: [To: From], clashes: [To: String]) {
     var inverse = declared
+    var clashes: [To: String] = [:]
     for (key, value) in table where declared[value] == nil {
-      if let other = inverse.updateValue(key, forKey: value) {
-        let keys = [key, other].map(Boxed.name).sorted().joined(separator: " and ")
-        fatalError(
-          "\(keys) both map to \(Boxed.name(value)): "
-            + "say which of them is written, such as .mapping(table, reverse: [value: key])")
-      }
+      guard let other = inverse.updateValue(key, forKey: value) else { continue }
+      clashes[value] =
+        [key, other].map(Boxed.name).sorted().joined(separator: " or ")
+        + ", which map to one value: say which of them is written, such as "
+        + ".mapping(table, reverse: [value: key])"
     }
-    return inverse
+    return (inverse, clashes)
   }
 
   /// `one of "a", "b"`, in a fixed order, and short enough for a message.

@@ -23,6 +23,10 @@ class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecke
     true
   }
 
+  /// Why the transformer is not what it was meant to be, a mistake of each mapping that has it; nil
+  /// if nothing is wrong.
+  var ownMistake: String? { nil }
+
   func transform(_ value: Any?) throws -> Any? {
     fatalError("\(type(of: self)) must override transform(_:)")
   }

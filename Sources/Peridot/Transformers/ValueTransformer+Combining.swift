@@ -79,7 +79,8 @@ extension ValueTransformer {
 
   /// Returns a transformer with the directions exchanged.
   ///
-  /// Traps if this one works in one direction only. Inverting twice gives the original.
+  /// If this one works in one direction only, so does the result, in the other one: that is a mistake
+  /// of a mapping. Inverting twice gives the original.
   public func inverted() -> ValueTransformer {
     if let inverted = self as? InvertedTransformer { return inverted.original }
     return InvertedTransformer(self)

@@ -154,9 +154,8 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
     formats names: [String], locale: Locale, timeZone: TimeZone, calendar: Calendar,
     defaultDate: Date?
   ) {
-    precondition(
-      !names.isEmpty && names.allSatisfy { !$0.isEmpty },
-      "a date format is empty: write one such as \"yyyy-MM-dd\"")
+    let names = names.isEmpty ? [""] : names
+    let isSound = !names.contains("")
     let formats = names.map { format in
       DateFormat(
         format, locale: locale, timeZone: timeZone, calendar: calendar, defaultDate: defaultDate)
@@ -166,19 +165,25 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
     super.init(
       from: "a date as text", to: "a Date",
       forward: { text in
-        for format in formats {
+        for format in formats where isSound {
           if let date = format.date(from: text) { return date }
         }
         let list = names.map(\.debugDescription).joined(separator: " or ")
         throw TransformerError(.unparsable(expected: "a date in the format \(list)"), input: text)
       },
       reverse: { date in
-        let text = date.timeIntervalSince1970.isFinite ? formats[0].text(of: date) : ""
+        let text =
+          isSound && date.timeIntervalSince1970.isFinite ? formats[0].text(of: date) : ""
         guard !text.isEmpty else {
           throw TransformerError(.unrepresentable(target: "a date as text"), input: date)
         }
         return text
       })
+  }
+
+  override var ownMistake: String? {
+    names.contains("")
+      ? "its transformer has an empty date format: write one such as \"yyyy-MM-dd\"" : nil
   }
 
   override func transform(_ value: Any?) throws -> Any? {

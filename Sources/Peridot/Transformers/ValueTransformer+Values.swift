@@ -83,8 +83,8 @@ extension ValueTransformer {
   /// looked up as null (a nil or `NSNull()` in the table), then becomes the default, then stays
   /// nil.
   ///
-  /// If two keys have the same value, `reverse` has to say which of them to write; otherwise this
-  /// traps.
+  /// If two keys have the same value, `reverse` has to say which of them to write; otherwise this is
+  /// a mistake of each mapping that uses the transformer.
   public static func mapping<From: Hashable, To: Hashable>(
     _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
     reverseDefault: From? = nil

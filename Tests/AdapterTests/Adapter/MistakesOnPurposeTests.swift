@@ -269,6 +269,21 @@ private enum Contradictions {
       key == "name" ? .chained(.url, .string()) : nil
     }
   }
+  final class Inverted: Base {
+    override class func transformer(forKey key: String) -> ValueTransformer? {
+      key == "count" ? .closure(forward: { (number: Int) in number }).inverted() : nil
+    }
+  }
+  final class Table: Base {
+    override class func transformer(forKey key: String) -> ValueTransformer? {
+      key == "count" ? .mapping(["m": 1, "male": 1]) : nil
+    }
+  }
+  final class Format: Base {
+    override class var declaredProperties: [Property] {
+      [property("date", \.date, by: .date(format: ""))]
+    }
+  }
   final class LowDefault: Base {
     override class var declaredProperties: [Property] {
       [property("count", \.count, limits: .within(1...5))]
@@ -550,6 +565,11 @@ private enum Sound {
     listed(Contradictions.Misfit.self, "is of type Int, and its transformer gives URL"),
     listed(Contradictions.MisfitElements.self, "is of type [Int], and its transformer gives [URL]"),
     listed(Contradictions.MisfitChain.self, #""name" is of type String, and"#),
+    listed(Contradictions.Inverted.self, "its transformer inverts one that goes one way only"),
+    listed(
+      Contradictions.Table.self,
+      #"can't write a value as "m" or "male", which map to one value: say"#),
+    listed(Contradictions.Format.self, "its transformer has an empty date format: write one"),
     listed(Contradictions.LowDefault.self, "LowDefault.count: warning: a new object has number 0"),
     listed(Contradictions.ShortDefault.self, "ShortDefault.name: warning: a new object has"),
   ]
