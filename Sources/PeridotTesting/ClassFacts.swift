@@ -40,6 +40,8 @@ struct ClassFacts: Equatable {
     facts["json"] = property.place.map(words)
     facts["archive"] = property.isArchived(by: type) ? nil : "no"
     facts["required"] = property.isRequired ? "yes" : nil
+    let former = property.formerNames
+    facts["formerly"] = former.isEmpty ? nil : former.joined(separator: ", ")
     let limits = property.limits.map { "\($0)" }
     facts["limits"] = limits.isEmpty ? nil : limits.joined(separator: "; ")
     let cases = property.rawValues.map { "\($0)" } + CaseNames().visit(dynamic: property.valueType)

@@ -34,6 +34,18 @@ enum StoredChanges {
   }
   final class OnlyText: StoredItem { var text = "" }
   final class OtherNumber: StoredItem { var count = 1 }
+  final class RenamedNumber: StoredItem {
+    var count = 1
+    override class var declaredProperties: [Property] {
+      [property("count", \RenamedNumber.count, formerly: ["number"])]
+    }
+  }
+  final class PlacedNumber: StoredItem {
+    var count = 1
+    override class var declaredProperties: [Property] {
+      [property("count", \PlacedNumber.count, at: "count", formerly: ["number"])]
+    }
+  }
   final class RequiredNumber: StoredItem {
     var number = 1
     override class var requiredPropertyKeys: Set<String> { ["number"] }
@@ -62,6 +74,10 @@ enum StoredChanges {
     Change("a property of another type takes its place", OldNumber.self, OnlyText.self),
     Change(
       "a property is renamed", OldNumber.self, OtherNumber.self, "number, JSON and archive"),
+    Change("a property is renamed and reads its old name", OldNumber.self, RenamedNumber.self),
+    Change(
+      "a property is renamed, and its place is another", OldNumber.self, PlacedNumber.self,
+      "count, JSON"),
     Change("a property is required", OldNumber.self, RequiredNumber.self, "number, JSON"),
     Change("a property is required no more", RequiredNumber.self, OldNumber.self),
     Change("the default changes", OldNumber.self, OtherDefault.self),

@@ -96,6 +96,9 @@ public struct PropertyDescription: Sendable {
   /// Whether it tells one model from another, alone or with others.
   public let isIdentity: Bool
 
+  /// The names that it had before, by which stored values are found.
+  public var formerNames: [String] { property.formerNames }
+
   /// A note for people, or nil.
   public var note: String? { property.declaration?.facets.note }
 

@@ -192,7 +192,11 @@ struct JSONKeyPaths: Sendable {
   func path(of property: Property) -> JSONKeyPath? {
     if keepsJSON, property.key == "keptJSON" { return .excluded }
     if let path = declared[property.key] { return path.inside(prefix) }
-    return property.isWeak ? nil : style.path(for: property.key).inside(prefix)
+    if property.isWeak { return nil }
+    let path = style.path(for: property.key)
+    let former = property.formerNames
+    if former.isEmpty { return path.inside(prefix) }
+    return JSONKeyPath.firstOf([path] + former.map(style.path(for:))).inside(prefix)
   }
 
   /// The model classes of a class's chain, the topmost first.

@@ -118,7 +118,8 @@ final class ArchivePlan: Sendable {
     writtenFields = written
     writtenKeys = written.map { entries[$0.entry].storedKey }
     (prototype, record) = ArchiveObjects.prototype(chain: classChain, keys: writtenKeys)
-    keys = Keys(entries.map(\.storedKey))
+    keys = Keys(
+      entries.map(\.storedKey), former: properties.map { $0.formerNames.map(Self.escaped) })
     writeFields = Field.write
     if mistake == nil { ArchiveNames.register(type, as: name) }
   }
@@ -187,6 +188,7 @@ extension ArchivePlan {
     /// Whether a nil has to be checked before the value is read.
     let mayTakeNil: Bool
     let isSecret: Bool
+    let formerNames: [String]
 
     init(
       _ property: Property, behavior: EncodingBehavior?, isHashed: Bool, declared: [AnyClass]?
@@ -196,6 +198,7 @@ extension ArchivePlan {
       self.behavior = behavior ?? (property.isWeak ? .conditional : .unconditional)
       access = property.storage
       isSecret = property.isSecret
+      formerNames = property.formerNames
       codec = property.makeArchiveCodec()
       self.isHashed = isHashed
       mayTakeNil = codec.takesNull && !codec.isOptional
@@ -251,8 +254,10 @@ extension ArchivePlan {
     let text: [UInt8]
     let ranges: [Range<Int>]
     let positions: [String: Int]
+    /// The same for the names that properties had before.
+    let formerPositions: [String: Int]
 
-    init(_ keys: [String]) {
+    init(_ keys: [String], former: [[String]]) {
       var text: [UInt8] = []
       ranges = keys.map { key in
         text += key.utf8
@@ -261,6 +266,9 @@ extension ArchivePlan {
       self.text = text
       positions = Dictionary(
         keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      formerPositions = Dictionary(
+        former.enumerated().flatMap { index, names in names.map { ($0, index) } },
+        uniquingKeysWith: { first, _ in first })
     }
   }
 

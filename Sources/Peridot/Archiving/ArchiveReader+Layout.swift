@@ -183,11 +183,15 @@ extension ArchiveReader {
         {
           positions[expected] = Int32(truncatingIfNeeded: index)
           expected += 1
-        } else if let node = try? plist.node(object), let key = plist.text(node),
-          let entry = classKeys.positions[key]
-        {
-          positions[entry] = Int32(truncatingIfNeeded: index)
-          expected = entry + 1
+        } else if let node = try? plist.node(object), let key = plist.text(node) {
+          if let entry = classKeys.positions[key] {
+            positions[entry] = Int32(truncatingIfNeeded: index)
+            expected = entry + 1
+          } else if let entry = classKeys.formerPositions[key], positions[entry] < 0 {
+            // The property's own name comes first, wherever it is.
+            positions[entry] = Int32(truncatingIfNeeded: index)
+            expected = entry + 1
+          }
         }
       }
       return positions

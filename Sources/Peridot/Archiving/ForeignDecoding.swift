@@ -162,7 +162,9 @@ final class ForeignDecoding {
     guard let entry = try ArchivePlan.plan(for: type).entry(forKey: key) else {
       throw ArchiveError(.decodingFailed, "\(type) has no property \"\(key)\"")
     }
-    guard entry.behavior != .excluded, coder.containsValue(forKey: key) else {
+    guard entry.behavior != .excluded,
+      let stored = ([key] + entry.formerNames).first(where: { coder.containsValue(forKey: $0) })
+    else {
       entry.access.checkRead(of: model)
       return entry.value(of: model)
     }
@@ -173,7 +175,7 @@ final class ForeignDecoding {
     }
     // The model can accept a plain value of another type.
     if type.validatesKeys { classes += ArchivedValue.classes }
-    let object = coder.decodeObject(of: classes, forKey: key)
+    let object = coder.decodeObject(of: classes, forKey: stored)
     if let error = coder.error { throw error }
     if entry.keepsValue(at: object == nil ? .nothing : object is NSNull ? .null : .value) {
       return nil

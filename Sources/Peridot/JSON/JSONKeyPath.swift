@@ -103,7 +103,9 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   ///
   /// One alternative can lead to another, as `"data"` leads to `"data.user"`. A null at the longer one
   /// then says that the object at the shorter one holds no value.
-  public static func firstOf(_ paths: JSONKeyPath...) -> Self {
+  public static func firstOf(_ paths: JSONKeyPath...) -> Self { firstOf(paths) }
+
+  static func firstOf(_ paths: [JSONKeyPath]) -> Self {
     Self(
       .firstOf(paths), of: paths,
       mistake: paths.isEmpty ? "firstOf needs at least one path" : nil)

@@ -27,6 +27,10 @@ extension Declaring {
   ///     archives contain it.
   ///   - isIdentity: whether its value tells one model from another, as ``Model/identityKey`` does;
   ///     several such properties do so together.
+  ///   - formerly: the names that the property had in earlier versions of the class. What was stored
+  ///     under one of them is read if there is nothing under its own name: by JSON, where no place
+  ///     is stated, in the class's key style; by archives, unless ``Model/decodeValue(forKey:with:modelVersion:)``
+  ///     answers; and by records, whose column is renamed.
   ///   - note: a note for people.
   ///   - facets: further declarations, for example for other libraries.
   @_disfavoredOverload
@@ -35,12 +39,12 @@ extension Declaring {
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
     limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
     isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
-    note: consuming String? = nil,
+    formerly: consuming [String]? = nil, note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     let declaration = PropertyDeclaration(
       path, place, transform?.transformer, limits?.rules, initial.map { SharedValue(value: $0) },
-      isRequired, isSecret, isIdentity, note, facets?.facets)
+      isRequired, isSecret, isIdentity, formerly, note, facets?.facets)
     return Property(
       key: name, isWeak: false, access: TypedAccess.through(path as KeyPath<Self, Value>),
       facts: declaration)
@@ -55,14 +59,13 @@ extension Declaring {
     at place: StaticString? = nil, by transform: consuming Transform<Value>? = nil,
     limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
     isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
-    note: consuming String? = nil,
+    formerly: consuming [String]? = nil, note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     property(
       name.description, path, at: place.map { JSONKeyPath($0.description) }, by: transform,
       limits: limits, default: initial, isRequired: isRequired, isSecret: isSecret,
-      isIdentity: isIdentity, note: note,
-      facets: facets)
+      isIdentity: isIdentity, formerly: formerly, note: note, facets: facets)
   }
 
   /// Declares a property by the name of its variable. The key path has the name in a final class
@@ -73,13 +76,13 @@ extension Declaring {
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
     limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
     isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
-    note: consuming String? = nil,
+    formerly: consuming [String]? = nil, note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     property(
       PropertyDeclaration.name(of: path), path, at: place, by: transform, limits: limits,
       default: initial, isRequired: isRequired, isSecret: isSecret, isIdentity: isIdentity,
-      note: note, facets: facets)
+      formerly: formerly, note: note, facets: facets)
   }
 
   /// Declares a property that is written to JSON and never set, such as a computed one or a
@@ -91,8 +94,8 @@ extension Declaring {
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     let declaration = PropertyDeclaration(
-      path, place, transform?.transformer, nil, nil, nil, isSecret, isIdentity, note, facets?.facets
-    )
+      path, place, transform?.transformer, nil, nil, nil, isSecret, isIdentity, nil, note,
+      facets?.facets)
     return Property(
       key: name, isWeak: false,
       access: TypedAccess.through(path as KeyPath<Self, Value>, isReadOnly: true),

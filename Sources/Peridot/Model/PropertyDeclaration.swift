@@ -11,6 +11,7 @@ struct DeclaredFacets: Sendable {
   var isRequired: Bool?
   var isSecret: Bool?
   var isIdentity: Bool?
+  var formerNames: [String]?
   var note: String?
   var usesAccessors: Bool?
   var policy: (@Sendable (inout ConversionPolicy) -> Void)?
@@ -27,6 +28,7 @@ struct DeclaredFacets: Sendable {
     merged.isRequired = isRequired ?? base.isRequired
     merged.isSecret = isSecret ?? base.isSecret
     merged.isIdentity = isIdentity ?? base.isIdentity
+    merged.formerNames = formerNames ?? base.formerNames
     merged.note = note ?? base.note
     merged.usesAccessors = usesAccessors ?? base.usesAccessors
     merged.policy = policy ?? base.policy
@@ -53,15 +55,17 @@ final class PropertyDeclaration: PropertyFacts {
   convenience init(
     _ path: any AnyKeyPath & Sendable, _ place: JSONKeyPath?, _ transformer: ValueTransformer?,
     _ limits: [LimitRule]?, _ initial: SharedValue?, _ isRequired: Bool?, _ isSecret: Bool?,
-    _ isIdentity: Bool?, _ note: String?, _ others: DeclaredFacets?
+    _ isIdentity: Bool?, _ formerNames: [String]?, _ note: String?, _ others: DeclaredFacets?
   ) {
     let facets = DeclaredFacets(
       place: place, transformer: transformer, limits: limits, initial: initial,
-      isRequired: isRequired, isSecret: isSecret, isIdentity: isIdentity, note: note)
+      isRequired: isRequired, isSecret: isSecret, isIdentity: isIdentity, formerNames: formerNames,
+      note: note)
     self.init(others.map { facets.over($0) } ?? facets, path)
   }
 
   var isSecret: Bool { facets.isSecret ?? false }
+  var formerNames: [String] { facets.formerNames ?? [] }
 
   /// The name of the stored variable that the key path leads to, if it is known.
   var storedName: String? {
@@ -175,6 +179,15 @@ extension ModelSchema {
             continue
           }
           properties[index] = outer.declared(by: property, declaration)
+        }
+      }
+      let keys = Set(properties.map(\.key))
+      for property in properties {
+        for name in property.formerNames where keys.contains(name) {
+          mistake(
+            property.key,
+            "has \"\(name)\" as a former name of \"\(property.key)\", and it is a property's name: remove it"
+          )
         }
       }
       return (properties, mistakes)

@@ -71,6 +71,12 @@ public struct Property: Sendable {
 /// The part of a property's declaration that every room uses.
 protocol PropertyFacts: AnyObject, Sendable {
   var isSecret: Bool { get }
+  /// The names that the property had before, by which stored values are found.
+  var formerNames: [String] { get }
+}
+
+extension Property {
+  package var formerNames: [String] { facts?.formerNames ?? [] }
 }
 
 extension Property: CustomStringConvertible {

@@ -184,6 +184,19 @@ final class RecordMapping: Sendable {
       + relations(keys).flatMap { !$0.reference.isList ? [$0.column, $0.nameColumn] : [$0.column] }
   }
 
+  /// The columns of properties that had other names before, and these.
+  var formerNames: [(column: String, names: [String])] {
+    (attributes.map { ($0.column, $0.property.formerNames) }
+      + relations.map { ($0.column, $0.property.formerNames) }).filter { !$0.1.isEmpty }
+  }
+
+  /// The mappings of all known classes whose records are in the same table.
+  func sharing() throws -> [RecordMapping] {
+    try RecordMapping.of(own.topmost).classes.filter {
+      $0.record.lowercased() == recordName.lowercased()
+    }.map { try RecordMapping.of($0.type) }
+  }
+
   func isUnique(_ attribute: Attribute) -> Bool { uniquing.contains { $0 === attribute } }
 
   // MARK: What follows from it

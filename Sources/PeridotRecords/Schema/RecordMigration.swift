@@ -110,6 +110,7 @@ public final class RecordTable {
   ///
   /// - Throws: a ``RecordError`` if a column's values don't fit its property.
   public func addColumns() throws {
+    try renameFormerColumns()
     try checkForms()
     // Numbers of records without keys are not used again, because they identify objects.
     let isCounted = mapping.uniquing.isEmpty
@@ -140,6 +141,16 @@ public final class RecordTable {
       try connection.note(form, of: reference(column), isDeclared: true)
     }
     state = try TableState(connection, mapping.recordName)
+  }
+
+  /// Gives the columns of properties that were renamed their names of now.
+  private func renameFormerColumns() throws {
+    for (column, names) in mapping.formerNames where form(column) == nil {
+      let used = Set(try mapping.sharing().flatMap { $0.columns(nil) }.map { $0.lowercased() })
+      guard let name = names.first(where: { form($0) != nil && !used.contains($0.lowercased()) })
+      else { continue }
+      try rename(name, to: column)
+    }
   }
 
   /// Makes the column of an attribute; existing rows get the value of new objects.

@@ -129,11 +129,9 @@ struct RecordTables {
     let wanted = mapping.own.topmost.modelVersion
     let reached = own(mapping).map(\.version).max() ?? version
     guard wanted > version, reached < wanted else { return }
-    let sharing = try RecordMapping.of(mapping.own.topmost).classes.filter {
-      $0.record.lowercased() == mapping.recordName.lowercased()
-    }
-    let columns = try sharing.flatMap { try RecordMapping.of($0.type).columns }
-    let known = Set((columns + mapping.columns + ["_record", "_class"]).map { $0.lowercased() })
+    let sharing = try mapping.sharing() + [mapping]
+    let columns = sharing.flatMap { $0.columns + $0.formerNames.flatMap(\.names) }
+    let known = Set((columns + ["_record", "_class"]).map { $0.lowercased() })
     guard let forgotten = state.columns.keys.filter({ !known.contains($0) }).min() else { return }
     throw mapping.schemaError(
       "the table is of version \(version), and the class of version \(wanted). No migration that the "
