@@ -32,9 +32,9 @@ nonisolated open class JSONAdapter: @unchecked Sendable {
     plans = policy.map { .of($0) }
   }
 
-  /// The plans for a call about models of that class.
-  func plans(for modelClass: Model.Type) -> PolicyPlans {
-    plans ?? .of(nil, for: modelClass)
+  /// The plans for a call about models of that class, or of a class within that type.
+  func plans(for type: Any.Type) -> PolicyPlans {
+    plans ?? .of(nil, for: type)
   }
 
   /// Returns the keys of the properties of `model` to write; `keys` are the mapped ones.

@@ -15,6 +15,7 @@ extension JSONMapping {
   private func resolvedOther(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
+    if takesArrays, try reader.peekKind() == .array { return self }
     switch try reader.objectSubstitute(under: policy) {
     case .null: return nil
     case .text: return self
@@ -123,28 +124,14 @@ extension JSONMapping {
   private func embeddedModel(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    let place = ReadingContext.Place(&reader)
-    let text = try reader.readStringIfPresent() ?? ""
-    do {
-      let source = JSONBytes(text)
-      let superseded = JSONReader.DuplicateMembers.find(
-        in: source, maximumDepth: context.shared.rules.maximumDepth)
-      return try inner(
-        source, at: place.position, context, depth: reader.depth, superseded: superseded
-      ) {
-        if $1.policy.repeatedKeys == .fail, let offset = superseded.min() {
-          throw ConversionError.repeatedMember(at: offset)
-        }
-        guard let mapping = try self.resolved(&$0, $1) else { throw $0.mismatch("object") }
-        let model = try mapping.model(&$0, $1)
-        try $0.endDocument()
-        return model
+    let model = try context.readEmbedded(&reader, expected: "object") { reader, context in
+      guard let mapping = try self.resolved(&reader, context) else {
+        throw reader.mismatch("object")
       }
-    } catch is JSONSyntaxError {
-      throw ConversionError(
-        .typeMismatch, at: place.position, expected: "object",
-        found: reader.describeValue(at: place.position))
+      return try mapping.model(&reader, context)
     }
+    guard let model else { throw reader.mismatch("object") }
+    return model
   }
 
   /// Reads a document that replaces the value at `offset`.
@@ -305,7 +292,11 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
-    try readMembers(of: input, model, isUpdate, &marks, &reader, context)
+    if takesArrays, reader.nextByte() == UInt8(ascii: "[") {
+      try reader.skipValue()
+    } else {
+      try readMembers(of: input, model, isUpdate, &marks, &reader, context)
+    }
     if marks.deferredCount > 0 {
       let end = reader.position
       try readDeferred(model, isUpdate, &marks, place, since: noted, &reader, context)

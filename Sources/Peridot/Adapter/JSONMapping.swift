@@ -41,6 +41,8 @@ final class JSONMapping: Sendable {
   /// Their members; nil if they need a tree.
   let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
   let required: [Int]
+  /// Whether an array can stand for the object: all of it is the value of one property.
+  let takesArrays: Bool
   /// The fields whose absence is an issue.
   let reported: [Int]
   /// The declared defaults, with the indexes of their fields.
@@ -126,6 +128,13 @@ final class JSONMapping: Sendable {
     assembled = AssembledField.findingFollowers(in: maker.assembled)
     required = maker.requiredFields()
     reported = maker.reportedFields(required)
+    takesArrays =
+      if deferred.count == 1, case .root = deferred[0].source {
+        !(RuntimeFields.withoutOptionals(maker.fields[deferred[0].field].property.valueType)
+          is Model.Type)
+      } else {
+        false
+      }
     defaults = maker.defaults()
     omissions = ExportOmissions(maker, required: required, defaults: defaults)
     output = maker.writtenMembers.output(maker.fields, omissions)

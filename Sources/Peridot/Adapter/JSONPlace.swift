@@ -34,13 +34,14 @@ extension AdapterCall {
   /// Calls `body` at the call's place in the document that begins at the cursor.
   @inline(__always)
   func atPlace<Result>(
-    _ type: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext,
+    _ type: Model.Type?, _ reader: inout JSONReader, _ context: ReadingContext,
     _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
     if place.isEmpty { return try body(&reader) }
     do {
       return try reader.read(at: place[...], context, body)
     } catch let error as ConversionError {
+      guard let type else { throw error }
       throw error.attributed(to: type, nil)
     }
   }

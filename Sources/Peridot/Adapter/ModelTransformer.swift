@@ -31,6 +31,54 @@ extension ValueTransformer {
   }
 }
 
+extension ValueTransformer {
+  /// Between text that holds JSON and the value of a type whose JSON is an object or an array: a
+  /// model, a list, a dictionary, a Codable value.
+  ///
+  ///     // {"payload": "{\"id\":1}"}
+  ///     .embeddedJSON(Payload.self)
+  ///
+  /// Errors have the path within the text, and the line and column of the text. The policy is that
+  /// of the call, as for ``model(_:policy:)``.
+  public static func embeddedJSON<Value>(
+    _ type: Value.Type, policy: ConversionPolicy? = nil
+  ) -> ValueTransformer {
+    ModelTransformer<String, Value>(
+      nil, policy, isEmbedded: true,
+      forward: { try JSONAdapter.value(of: type, from: $0, policy: $1) },
+      reverse: { try RawJSON(encoding: $0, policy: $1).description })
+  }
+}
+
+extension Transform {
+  /// Between text that holds JSON and a value of the property's type; see
+  /// `ValueTransformer.embeddedJSON`.
+  public static var embeddedJSON: Self { .embeddedJSON() }
+
+  /// Between text that holds JSON and a value of the property's type; see
+  /// `ValueTransformer.embeddedJSON`.
+  public static func embeddedJSON(
+    _ type: Value.Type = Value.self, policy: ConversionPolicy? = nil
+  ) -> Self {
+    .using(
+      type is any OptionalProtocol.Type
+        ? EmbeddedJSONMaker(policy: policy).visit(type) : .embeddedJSON(type, policy: policy))
+  }
+}
+
+/// Makes the transformer of a type without its Optional.
+private struct EmbeddedJSONMaker: LeafVisitor {
+  let policy: ConversionPolicy?
+
+  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> ValueTransformer {
+    .embeddedJSON(type, policy: policy)
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> ValueTransformer {
+    .embeddedJSON(type, policy: policy)
+  }
+}
+
 extension Transform where Value: JSONSerializing {
   /// Between a JSON object and a model; see `ValueTransformer.model`.
   public static func model(
@@ -72,16 +120,19 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
   typealias Forward = @Sendable (Input, ConversionPolicy) throws -> Output
   typealias Reverse = @Sendable (Output, ConversionPolicy) throws -> Input
 
-  private let modelClass: Model.Type
+  private let modelClass: Model.Type?
+  /// Whether the JSON is text that holds the value's.
+  private let isEmbedded: Bool
   /// The policy whatever the call's is; nil for the call's.
   private let policy: ConversionPolicy?
   private let functions: (forward: Forward, reverse: Reverse)
 
   init(
-    _ modelClass: Model.Type, _ policy: ConversionPolicy?, forward: @escaping Forward,
-    reverse: @escaping Reverse
+    _ modelClass: Model.Type?, _ policy: ConversionPolicy?, isEmbedded: Bool = false,
+    forward: @escaping Forward, reverse: @escaping Reverse
   ) {
     self.modelClass = modelClass
+    self.isEmbedded = isEmbedded
     self.policy = policy
     functions = (forward, reverse)
     let used = policy ?? .strict
@@ -93,7 +144,8 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
   func under(_ policy: ConversionPolicy) -> ValueTransformer {
     if self.policy != nil { return self }
     return ModelTransformer(
-      modelClass, policy, forward: functions.forward, reverse: functions.reverse)
+      modelClass, policy, isEmbedded: isEmbedded, forward: functions.forward,
+      reverse: functions.reverse)
   }
 
   func modelCodec<Value>(
@@ -103,7 +155,8 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
     let plans = policy.map { plans.plans(under: $0.within(rules), isGiven: true) } ?? plans
     var maker = plans.maker
     maker.chosenClass = modelClass
-    guard let models = maker.codec(for: Output.self) else { return nil }
+    guard var models = maker.codec(for: Output.self) else { return nil }
+    if isEmbedded { models = EmbeddedJSONCodec(models) }
     let codec = HeldModelCodec(models, policy == nil ? nil : plans.policy)
     return codec.asCodec(of: type) ?? JSONOptionalCodec(codec).asCodec(of: type)
   }

@@ -16,7 +16,7 @@ extension RawJSON {
   /// - Throws: a ``JSONAdapterError``.
   public init<Value>(encoding value: Value, policy: ConversionPolicy? = nil) throws {
     let plans = PolicyPlans.of(policy, for: Value.self)
-    let codec = try Self.codec(for: Value.self, plans)
+    let codec = try plans.namedCodec(for: Value.self)
     bytes = Array(try AdapterCall(plans).text { try codec.write(value, &$0, $1) }.utf8)
   }
 
@@ -29,29 +29,15 @@ extension RawJSON {
     as type: Value.Type = Value.self, policy: ConversionPolicy? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Value {
-    let plans = PolicyPlans.of(policy, for: Value.self)
-    let codec = try Self.codec(for: type, plans)
-    return try DocumentReading(input: JSONInput(part: JSONBytes(bytes)), plans: plans)
-      .read(report: report) { reader, context in
-        let place = ReadingContext.Place(&reader)
-        do {
-          return try codec.read(&reader, context)
-        } catch let error as ConversionError where error.isAboutNull(at: place.position) {
-          // What counts as null elsewhere, such as empty text, is no value here.
-          place.restore(&reader)
-          let text = try reader.readStringIfPresent()
-          place.restore(&reader)
-          // A model's text can be a document, which is null.
-          if type is Model.Type, text?.allSatisfy(\.isWhitespace) == false { throw error }
-          throw reader.mismatch(error.expected)
-        }
-      }
+    try AdapterCall(PolicyPlans.of(policy, for: Value.self)).value(
+      type, JSONInput(part: JSONBytes(bytes)), report)
   }
+}
 
-  private static func codec<Value>(
-    for type: Value.Type, _ plans: PolicyPlans
-  ) throws -> any JSONCodec<Value> {
-    if let codec = plans.codec(for: type) { return codec }
+extension PolicyPlans {
+  /// Returns the codec for a type that a caller names; throws if its values have no JSON form.
+  func namedCodec<Value>(for type: Value.Type) throws -> any JSONCodec<Value> {
+    if let codec = codec(for: type) { return codec }
     throw JSONAdapterError(
       .invalidMapping,
       found: "\n- \(TypeName.of(type)) has no JSON form: \(ErrorAdvice.words(forUnsupported: type))"

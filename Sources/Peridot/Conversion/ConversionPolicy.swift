@@ -91,7 +91,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var indexedObjectIsArray = false
   /// An empty array is accepted as an empty dictionary, and for a model as null.
   public var emptyArrayIsObject = false
-  /// For a model, text that holds JSON is parsed.
+  /// For a model, an array, a set, a dictionary or a Codable value, text that holds its JSON is
+  /// parsed.
   public var parsesEmbeddedJSON = false
   /// A nested model that can't be read leaves an Optional property unchanged, and an issue is
   /// reported, whatever `mismatch` and `hookReject` say: `badElement = .drop` for a single model.

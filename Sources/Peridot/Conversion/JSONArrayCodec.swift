@@ -137,6 +137,12 @@ final class JSONArrayCodec<Element>: JSONCodec {
       if let repair = error as? ConversionError { context.note(.converted, repair) }
       return elements
     }
+    if kind == .string, context.policy.parsesEmbeddedJSON,
+      let elements = try context.readEmbedded(
+        &reader, expected: "array", ifBeginningWith: "[", { try read(&$0, $1) })
+    {
+      return elements
+    }
     guard context.policy.wrapsSingleValues, kind != .null else { throw error }
     return [try element.read(&reader, context)]
   }

@@ -59,6 +59,15 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       throw ConversionError(
         .unknownCase, at: error.offset, expected: error.expected, found: error.found,
         underlying: error.underlying)
+    } catch let error as ConversionError
+      where kind == .string && context.policy.parsesEmbeddedJSON
+    {
+      // The type's own form of text comes first.
+      place.restore(&reader)
+      let value = try context.readEmbedded(
+        &reader, expected: "\(Value.self)", ifBeginningWith: "{[", { try read(&$0, $1) })
+      guard let value else { throw error }
+      return value
     }
   }
 

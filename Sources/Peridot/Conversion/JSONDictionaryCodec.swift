@@ -23,6 +23,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
+      if let members = try readEmbedded(&reader, context, { try read(&$0, $1) }) { return members }
       return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
     }
     var members = [Key: Member]()
@@ -47,6 +48,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
+      let embedded = try readEmbedded(&reader, context) { try update(current, &$0, $1) }
+      if let embedded { return embedded }
       return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
     }
     let start = reader.position
@@ -125,6 +128,16 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         ? "\(Key.self) as a member's name" : "\(Key.self) as a member's name (\(allowed: names))",
       found: "\(found: Boxed.quoted(name))",
       cure: near.map { ErrorAdvice("did you mean \(Boxed.quoted($0))?") })
+  }
+
+  /// Reads text that holds the object, if the policy parses it; nil for any other value.
+  @inline(never)
+  func readEmbedded<Result>(
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ read: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result? {
+    guard context.policy.parsesEmbeddedJSON, try reader.peekKind() == .string else { return nil }
+    return try context.readEmbedded(&reader, expected: "object", ifBeginningWith: "{[", read)
   }
 
   /// Reads the members, in order, from a value that is not an object.
@@ -370,7 +383,10 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     into current: Whole?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      return Whole(uniqueKeysWithValues: try members.readOther(&reader, context))
+      let embedded = try members.readEmbedded(&reader, context) {
+        try read(into: current, &$0, $1)
+      }
+      return try embedded ?? Whole(uniqueKeysWithValues: try members.readOther(&reader, context))
     }
     reader.sortMembers()
     let start = reader.position

@@ -47,6 +47,14 @@ import Testing
     #expect(body == #"{"order":{"id":1,"total":9.5}}"#)
   }
 
+  @Test func readsOtherValues() throws {
+    let data = Data(#"{"days": {"today": [{"id": 2, "total": 3}]}}"#.utf8)
+    let pages = try JSONAdapter.value(of: [[Order]].self, from: #"[[{"id": 1, "total": 9.5}], []]"#)
+    let byDay = try JSONAdapter.value(of: [String: [Order]].self, from: data, at: "days")
+    #expect(pages.map { $0.map(\.id) } == [[1], []])
+    #expect(byDay["today"]?.map(\.id) == [2])
+  }
+
   @Test func findsPlaces() throws {
     let place: Place = try JSONAdapter.model(
       from: """

@@ -70,6 +70,8 @@ import Testing
     let bySign: ValueTransformer = .mapping(["+": 1, "-": -1], default: 0, reverseDefault: "?")
     let identifiers: ValueTransformer = .array(of: .uuid)
     let trimmedURL: ValueTransformer = .chained(.string(), .url)
+    let payload: ValueTransformer = .embeddedJSON([String: Int].self)  // "{\"a\":1}"
+    #expect(payload.transformedValue(#"{"a":1}"#) as? [String: Int] == ["a": 1])
 
     #expect(bySign.transformedValue("-") as? Int == -1)
     #expect(bySign.transformedValue("*") as? Int == 0)
