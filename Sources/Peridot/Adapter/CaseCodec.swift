@@ -12,6 +12,11 @@ struct CaseName: CodingKey {
 protocol PayloadCodec<Whole>: AnyObject, Sendable {
   associatedtype Whole
 
+  /// The index of the case.
+  var index: Int { get }
+  /// The codec of the next case; nil for the last.
+  // Not in an array, because a generic one takes ten times as long.
+  var next: (any PayloadCodec<Whole>)? { get }
   /// Why the value has no JSON form; nil if it has one.
   var mistake: String? { get }
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
@@ -34,13 +39,15 @@ protocol PayloadCodec<Whole>: AnyObject, Sendable {
   ) throws -> Whole?
 }
 
-/// The codec of a case by its value's codec, which is found at first use: it can lead back to the
-/// union.
+/// The codec of a case by its value's codec.
 final class CaseCodec<Whole, Payload>: PayloadCodec {
+  let index: Int
+  let next: (any PayloadCodec<Whole>)?
   private let cases: EnumCases<Whole>
-  private let index: Int
   /// They own this.
   private unowned let plans: PolicyPlans
+  /// Nil for a value with unions, which can lead back to this one: then it is found at first use.
+  private let known: (any JSONCodec<Payload>)?
   private let found = OnceReference<Found>()
 
   private final class Found: Sendable {
@@ -51,10 +58,15 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
     }
   }
 
-  init(_ cases: EnumCases<Whole>, _ index: Int, _ plans: PolicyPlans) {
+  init(
+    _ cases: EnumCases<Whole>, _ index: Int, next: (any PayloadCodec<Whole>)?, _ plans: PolicyPlans
+  ) {
     self.cases = cases
     self.index = index
+    self.next = next
     self.plans = plans
+    known =
+      UnionForms.union(in: Payload.self) == nil ? plans.codec(for: Payload.self) : nil
   }
 
   deinit {
@@ -62,13 +74,12 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
     unsafe found.letGo()
   }
 
-  private func codec() throws -> any JSONCodec<Payload> {
-    if let found = found.object { return found.codec }
-    return try firstCodec()
-  }
+  @inline(__always)
+  private func codec() throws -> any JSONCodec<Payload> { try known ?? laterCodec() }
 
   @inline(never)
-  private func firstCodec() throws -> any JSONCodec<Payload> {
+  private func laterCodec() throws -> any JSONCodec<Payload> {
+    if let found = found.object { return found.codec }
     guard let codec = plans.codec(for: Payload.self) else {
       throw JSONAdapterError(
         .invalidMapping, found: "\n- \(TypeName.of(Whole.self)): \(mistake ?? "")")
@@ -85,21 +96,22 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
   }
 
   private func payload(of value: Whole) -> Payload {
-    cases.payload(of: value, at: index, as: Payload.self)
+    RuntimeFields.payload(of: value, isIndirect: false)
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    cases.make(index, try codec().read(&reader, context))
+    RuntimeFields.value(index, try codec().read(&reader, context), isIndirect: false)
   }
 
   func update(
     _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
-    cases.make(index, try codec().update(payload(of: current), &reader, context))
+    RuntimeFields.value(
+      index, try codec().update(payload(of: current), &reader, context), isIndirect: false)
   }
 
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    cases.make(index, try codec().insert(&reader, context))
+    RuntimeFields.value(index, try codec().insert(&reader, context), isIndirect: false)
   }
 
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {

@@ -4,8 +4,8 @@ import Foundation
 final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   private let forms: UnionForms
   private let cases: EnumCases<Value>
-  /// The codecs of the cases' values; nil for a case without.
-  private let payloads: [(any PayloadCodec<Value>)?]
+  /// The codec of the first case with a value, which leads to the others.
+  private let first: (any PayloadCodec<Value>)?
   private let choice: UnionChoice
   /// Whether another case takes values of a case's kinds, so that what was written is read again.
   private let isContested: [Bool]
@@ -20,13 +20,15 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     self.cases = cases
     choice = UnionChoice(forms, plans)
     strict = Self.strict(plans.policy.rules)
-    payloads = forms.forms.enumerated().map { index, form in
-      guard let form else { return nil }
+    var next: (any PayloadCodec<Value>)?
+    for (index, form) in forms.forms.enumerated().reversed() {
+      guard let form else { continue }
       func typed<Payload>(_: Payload.Type) -> any PayloadCodec<Value> {
-        CaseCodec<Value, Payload>(cases, index, plans)
+        CaseCodec<Value, Payload>(cases, index, next: next, plans)
       }
-      return _openExistential(form.type, do: typed)
+      next = _openExistential(form.type, do: typed)
     }
+    first = next
     isContested = forms.forms.indices.map { index in
       guard let form = forms.forms[index] else { return false }
       return forms.forms.enumerated().contains { other, otherForm in
@@ -56,30 +58,35 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   /// Returns the mistakes that the types of the cases' values show.
   func mistakes() throws -> [String] {
-    try payloads.compactMap { $0?.mistake } + choice.mistakes()
+    try forms.forms.indices.compactMap { payload($0)?.mistake } + choice.mistakes()
+  }
+
+  /// The codec of a case's value; nil for a case without.
+  private func payload(_ index: Int) -> (any PayloadCodec<Value>)? {
+    var next = first
+    while let payload = next {
+      if payload.index == index { return payload }
+      next = payload.next
+    }
+    return nil
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try reading(&reader, context) { reader, context in
-      let chosen = try choice.first(&reader, context)
-      return try read(chosen, &reader, context) {
-        try $0.read(&$1, context)
-      }
-    }
+    try reading(&reader, context) { try read(isInserted: false, &$0, $1) }
   }
 
-  /// Reads the value at the cursor as one of the chosen cases, by `read`.
+  /// - Parameter isInserted: Whether the value is new in an object that a merge patch changes.
   private func read(
-    _ chosen: UnionChoice.Result, _ reader: inout JSONReader, _ context: ReadingContext,
-    by read: (any PayloadCodec<Value>, inout JSONReader) throws -> Value
+    isInserted: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
-    switch chosen {
+    switch try choice.first(&reader, context) {
     case .null(let index):
       try reader.skipValue()
       return cases.make(index, ())
     case .one(let index):
-      guard let payload = payloads[index] else { throw reader.mismatch(forms.words) }
-      return try read(payload, &reader)
+      guard let payload = payload(index) else { throw reader.mismatch(forms.words) }
+      return isInserted
+        ? try payload.insert(&reader, context) : try payload.read(&reader, context)
     case .several(let indexes): return try readFirst(indexes, &reader, context)
     case .none: return try repaired(&reader, context)
     }
@@ -104,7 +111,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     defer { context.shared = outer }
     context.shared = strict
     for index in indexes {
-      guard let payload = payloads[index],
+      guard let payload = self.payload(index),
         try choice.accepts(&reader, as: index, among: indexes)
       else { continue }
       let notes = context.notes
@@ -125,7 +132,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   ) throws -> Value {
     if context.policy != .strict {
       for index in indexes {
-        guard let payload = payloads[index], try choice.accepts(&reader, as: index, among: indexes)
+        guard let payload = self.payload(index),
+          try choice.accepts(&reader, as: index, among: indexes)
         else { continue }
         let notes = context.notes
         do {
@@ -163,7 +171,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     let index = cases.index(of: current)
-    guard let payload = payloads[index] else { return try insert(&reader, context) }
+    guard let payload = self.payload(index) else { return try insert(&reader, context) }
     let place = ReadingContext.Place(&reader)
     guard try reader.peekKind() == .object else {
       if try reader.peekKind() == .array, case .one(index) = try choice.first(&reader, context) {
@@ -220,19 +228,14 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   }
 
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try reading(&reader, context) { reader, context in
-      let chosen = try choice.first(&reader, context)
-      return try read(chosen, &reader, context) {
-        try $0.insert(&$1, context)
-      }
-    }
+    try reading(&reader, context) { try read(isInserted: true, &$0, $1) }
   }
 
   // MARK: - Writing
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     let index = cases.index(of: value)
-    guard let payload = payloads[index] else { return writer.null() }
+    guard let payload = self.payload(index) else { return writer.null() }
     guard isContested[index], context.policy.unreadableClass != .write else {
       return try payload.write(value, &writer, context)
     }
@@ -247,8 +250,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   ) throws {
     let (mark, start) = (writer.mark, writer.count)
     try payload.write(value, &writer, context)
-    let written = writer.bytes(start..<writer.count)
-    var text = Array(written.drop { $0 == UInt8(ascii: ",") || $0 <= 0x20 })
+    var text = writer.outline(from: start)
     if choice.wantsFraction(index, text) {
       text += Array(".0".utf8)
       writer.rewind(to: mark)
@@ -282,7 +284,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// Whether a coder would write a number as one that another case takes.
   func losesFraction(_ value: Value) -> Bool {
     let index = cases.index(of: value)
-    guard isContested[index], let payload = payloads[index] else { return false }
+    guard isContested[index], let payload = self.payload(index) else { return false }
     var writer = JSONWriter()
     let context = WritingContext(policy: PolicyPlans.of(.strict).policy, options: [])
     guard (try? payload.write(value, &writer, context)) != nil else { return false }
@@ -295,7 +297,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   func archive(_ value: Value, to encoder: any Encoder) throws {
     let index = cases.index(of: value)
     var container = encoder.container(keyedBy: CaseName.self)
-    guard let payload = payloads[index] else {
+    guard let payload = self.payload(index) else {
       return try container.encode(RawJSON(), forKey: CaseName(stringValue: name(index)))
     }
     let key = CaseName(stringValue: name(index))
@@ -328,7 +330,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     for index in forms.forms.indices {
       let key = CaseName(stringValue: name(index))
       guard container.contains(key) else { continue }
-      guard let payload = payloads[index] else { return cases.make(index, ()) }
+      guard let payload = self.payload(index) else { return cases.make(index, ()) }
       if let value = try payload.unarchived(from: container, forKey: key) { return value }
       return try archivedValue(try container.decode(RawJSON.self, forKey: key), payload)
     }

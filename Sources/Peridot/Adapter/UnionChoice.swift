@@ -13,7 +13,8 @@ final class UnionChoice: Sendable {
   private let forms: UnionForms
   /// They own this.
   private unowned let plans: PolicyPlans
-  private let byKind: [(kind: UnionForms.Kinds, cases: [Int])]
+  /// The cases for each kind, which is a bit of `Kinds`.
+  private let byKind: [[Int]]
   /// Found at first use, because a class can lead back to the union.
   private let verdict = OnceReference<Verdict>()
 
@@ -44,8 +45,9 @@ final class UnionChoice: Sendable {
   init(_ forms: UnionForms, _ plans: PolicyPlans) {
     self.forms = forms
     self.plans = plans
-    byKind = [.object, .array, .string, .number, .bool].map { (kind: UnionForms.Kinds) in
-      (kind, forms.forms.indices.filter { forms.forms[$0]?.kinds.contains(kind) ?? false })
+    byKind = (0..<UInt8.bitWidth).map { bit in
+      let kind = UnionForms.Kinds(rawValue: 1 << bit)
+      return forms.forms.indices.filter { forms.forms[$0]?.kinds.contains(kind) ?? false }
     }
   }
 
@@ -55,7 +57,7 @@ final class UnionChoice: Sendable {
   }
 
   private func cases(_ kind: UnionForms.Kinds) -> [Int] {
-    byKind.first { $0.kind == kind }?.cases ?? []
+    byKind[kind.rawValue.trailingZeroBitCount]
   }
 
   /// Returns the cases that can take the value at the cursor, which stays there.

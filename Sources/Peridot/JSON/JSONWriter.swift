@@ -56,6 +56,9 @@ import Synchronization
   /// The objects being written, the outermost first.
   private var openObjects: [ObjectIdentifier] = []
 
+  /// The places of the objects and arrays that `outline(from:)` leaves out, in order.
+  var outlined: [Range<Int>] = []
+
   @inline(never) init(options: JSONWritingOptions = [], capacity: Int = 512) {
     self.options = options
     isPretty = options.contains(.prettyPrinted)
@@ -210,6 +213,7 @@ import Synchronization
     count = mark.count
     depth = mark.depth
     lengthAtObject = last == UInt8(ascii: "{") ? count : -1
+    while let place = outlined.last, place.upperBound > count { outlined.removeLast() }
   }
 
   // MARK: - The result

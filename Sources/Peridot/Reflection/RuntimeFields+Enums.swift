@@ -6,14 +6,7 @@ internal import PeridotExclusivity
 /// The cases with payloads come first, each group in the order of declaration; their indexes are the
 /// runtime's own.
 package struct EnumCases<Whole>: Sendable {
-  package struct Case: Sendable {
-    package let name: String
-    /// The type of all associated values, a tuple if there are several or one with a label; nil for
-    /// a case without.
-    package let payload: Any.Type?
-    /// Whether the payload is in a box of its own.
-    let isIndirect: Bool
-  }
+  package typealias Case = EnumCase
 
   package let cases: [Case]
 
@@ -46,6 +39,16 @@ package struct EnumCases<Whole>: Sendable {
   package func make<Payload>(_ index: Int, _ payload: Payload) -> Whole {
     RuntimeFields.value(index, payload, isIndirect: cases[index].isIndirect)
   }
+}
+
+/// One case of an enum.
+package struct EnumCase: Sendable {
+  package let name: String
+  /// The type of all associated values, a tuple if there are several or one with a label; nil for a
+  /// case without.
+  package let payload: Any.Type?
+  /// Whether the payload is in a box of its own.
+  let isIndirect: Bool
 }
 
 /// Checks once that the runtime describes enums, and takes them apart, as ``EnumCases`` relies on.
@@ -169,12 +172,21 @@ extension RuntimeFields {
     }
   }
 
-  fileprivate static func payload<Whole, Payload>(of value: Whole, isIndirect: Bool) -> Payload {
+  static func payload<Whole, Payload>(of value: Whole, isIndirect: Bool) -> Payload {
     typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
     // Sound: the second function makes a payload of the value in place. It writes, so it gets a
     // copy, whose memory then has the payload, or the box around it, and is freed without more.
     let function = unsafe witnesses(of: Whole.self).load(
       fromByteOffset: enumWitnesses + MemoryLayout<Int>.size, as: Project.self)
+    if !isIndirect, fitsRoom(Whole.self) {
+      var room = room
+      return unsafe withUnsafeMutableBytes(of: &room) { bytes -> Payload in
+        let memory = unsafe start(of: bytes)
+        unsafe memory.initializeMemory(as: Whole.self, to: value)
+        unsafe function(memory, metadata(of: Whole.self))
+        return unsafe memory.assumingMemoryBound(to: Payload.self).move()
+      }
+    }
     let copy = UnsafeMutablePointer<Whole>.allocate(capacity: 1)
     defer { unsafe copy.deallocate() }
     unsafe copy.initialize(to: value)
@@ -191,7 +203,7 @@ extension RuntimeFields {
     return unsafe (box + offset).assumingMemoryBound(to: Payload.self).pointee
   }
 
-  fileprivate static func value<Whole, Payload>(
+  static func value<Whole, Payload>(
     _ index: Int, _ payload: Payload, isIndirect: Bool
   ) -> Whole {
     typealias Inject = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
@@ -199,6 +211,15 @@ extension RuntimeFields {
     // the memory has room for both, since a value contains either.
     let function = unsafe witnesses(of: Whole.self).load(
       fromByteOffset: enumWitnesses + 2 * MemoryLayout<Int>.size, as: Inject.self)
+    if !isIndirect, fitsRoom(Whole.self) {
+      var room = room
+      return unsafe withUnsafeMutableBytes(of: &room) { bytes -> Whole in
+        let memory = unsafe start(of: bytes)
+        unsafe memory.initializeMemory(as: Payload.self, to: payload)
+        unsafe function(memory, UInt32(index), metadata(of: Whole.self))
+        return unsafe memory.assumingMemoryBound(to: Whole.self).move()
+      }
+    }
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: max(1, MemoryLayout<Whole>.size), alignment: MemoryLayout<Whole>.alignment)
     defer { unsafe memory.deallocate() }
@@ -211,5 +232,19 @@ extension RuntimeFields {
     }
     unsafe function(memory, UInt32(index), metadata(of: Whole.self))
     return unsafe memory.assumingMemoryBound(to: Whole.self).move()
+  }
+
+  /// Memory on the stack for most values, because an allocation takes as long as all the rest.
+  private static var room: (UInt64, UInt64, UInt64, UInt64) { (0, 0, 0, 0) }
+
+  @inline(__always)
+  private static func fitsRoom<Whole>(_: Whole.Type) -> Bool {
+    MemoryLayout<Whole>.size <= 32 && MemoryLayout<Whole>.alignment <= 8
+  }
+
+  @inline(__always)
+  private static func start(of bytes: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawPointer {
+    guard let start = bytes.baseAddress else { preconditionFailure("There are bytes.") }
+    return unsafe start
   }
 }
