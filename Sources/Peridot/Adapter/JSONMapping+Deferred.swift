@@ -349,7 +349,7 @@ extension JSONMapping {
     return true
   }
 
-  private func collectsImplicitly(_ field: Int) -> Bool {
+  func collectsImplicitly(_ field: Int) -> Bool {
     // Not copied, because a policy is large.
     fields[field].policy?.collectsImplicitly ?? policy.collectsImplicitly
   }

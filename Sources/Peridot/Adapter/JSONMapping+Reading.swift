@@ -362,7 +362,7 @@ extension JSONMapping {
       }
       if missing.contains(key) { continue }
       place.restore(&reader)
-      let found = try? value(of: fields[index].property, place, &reader)
+      let found = try? value(of: index, place, &reader)
       if let found, context.hasErrors(since: noted, in: { reader.lies($0, in: found.value) }) {
         continue
       }
@@ -386,13 +386,13 @@ extension JSONMapping {
     return start..<reader.position
   }
 
-  /// The place of a property's value in the object at the cursor, or of the value at which its path
-  /// can't go on, or nil.
+  /// The place of a field's value in the object at the cursor, or of the value at which its path
+  /// can't go on, or nil. What is collected from the elements of an array is the array.
   private func value(
-    of property: Property, _ place: ReadingContext.Place, _ reader: inout JSONReader
+    of field: Int, _ place: ReadingContext.Place, _ reader: inout JSONReader
   ) throws -> (value: Range<Int>, isBlocked: Bool)? {
     let paths: [[JSONKeyPath.Component]] =
-      switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
+      switch JSONKeyPaths.of(modelClass).path(of: fields[field].property)?.form {
       case .path(let path): [path]
       case .firstOf(let paths): paths.map(\.components)
       default: []
@@ -410,7 +410,9 @@ extension JSONMapping {
         null = null ?? value
       } catch let error as ConversionError {
         reader.position = error.offset
+        let isCollected = try reader.peekKind() == .array && collectsImplicitly(field)
         let value = try skippedValue(&reader)
+        if isCollected { return (value, false) }
         blocked = blocked ?? value
       }
     }

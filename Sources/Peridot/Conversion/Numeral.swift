@@ -48,7 +48,8 @@ struct Numeral {
     {
       return Numeral(text: scan.numeral)
     }
-    if policy.acceptsBoolWordsAsNumbers, let truth = policy.truth(text) {
+    // A Bool has a rule of its own for words.
+    if policy.acceptsBoolWordsAsNumbers, type != Bool.self, let truth = policy.truth(text) {
       return Numeral(text: truth ? "1" : "0")
     }
     let word = trimmed.lowercased()

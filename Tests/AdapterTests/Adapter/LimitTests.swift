@@ -77,6 +77,26 @@ private final class Refusing: Person {
     #expect(error?.errors.map(\.description) == messages)
   }
 
+  private final class Rows: Model, JSONSerializing {
+    var words: [String] = []
+
+    override class var declaredProperties: [Property] {
+      [property("words", \.words, at: "rows.word", limits: .count(0...1))]
+    }
+  }
+
+  /// The place of what is collected is the array, which has no member of the path's next name.
+  @Test func theArrayIsThePlaceOfWhatIsCollected() {
+    let policy = ConversionPolicy.strict.with { $0.collectsImplicitly = true }
+    for (text, path) in [
+      (#"{"rows":[{"word":"a"},{"word":"b"}]}"#, "$.rows"),
+      (#"{"rows":{"word":["a","b"]}}"#, "$.rows.word"),
+    ] {
+      let error = adapterError { try JSONAdapter.model(of: Rows.self, from: text, policy: policy) }
+      #expect(error?.kind == .validationFailed && error?.path == path)
+    }
+  }
+
   @Test func limitsHoldWhereverValuesAreValidated() throws {
     let words = "Person.age: expected 0 to 150, found number 200"
     let model = Person()

@@ -179,6 +179,12 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "acceptsBoolWordsAsNumbers", { $0.acceptsBoolWordsAsNumbers = true }, #"{"bool": "no"}"#,
       "bool", "THROW"),
     SwitchRow(
+      "acceptsBoolWordsAsNumbers",
+      {
+        $0.acceptsBoolWordsAsNumbers = true
+        $0.acceptsNumbersAsBools = true
+      }, #"{"bool": "yes"}"#, "bool", "THROW"),
+    SwitchRow(
       "acceptsNullWords", { $0.acceptsNullWords = true }, #"{"number": "<null>"}"#, "number", "nil!"
     ),
     SwitchRow(

@@ -60,6 +60,13 @@ indirect enum TypeSpec: Sendable, Hashable {
     if case .optional(.optional) = self { true } else { false }
   }
 
+  var isCollection: Bool {
+    switch unwrapped {
+    case .array, .set, .dictionary: true
+    default: false
+    }
+  }
+
   /// The type without its Optionals.
   var unwrapped: TypeSpec {
     if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }

@@ -120,9 +120,10 @@ extension Reference {
     }
     if value == .some(.none) { return .null }
     if !property.isRequired, policy.absentKeys != .fail || property.type.isOptional {
-      let isDefault = policy.defaultsOnExport == .omit && value == absent
+      let carried = Projection.values(family)
+      let isDefault = policy.defaultsOnExport == .omit && carried(value) == carried(absent)
       let isEmpty =
-        policy.emptyOnExport == .omit && value.isEmptyCollection
+        policy.emptyOnExport == .omit && property.type.isCollection && value.isEmptyCollection
         && (absent.isEmptyCollection || absent == .none)
       if isDefault || isEmpty { return try omitted() }
     }
