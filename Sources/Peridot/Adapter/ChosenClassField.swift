@@ -117,6 +117,7 @@ extension JSONMapping {
       if holdsNothing(property, in: object), !object.contains(tag) || object.isNull(at: tag) {
         return nil
       }
+      if let absent = table.absent { return table.types[absent] }
       return try table.classOfOthers { failure(table.absentTag) }
     }
   }
@@ -271,6 +272,7 @@ extension ChosenClassField {
         }
       }
       if mapping.holdsNothing(property, in: object) { return nil }
+      if let absent = table.absent { return table.types[absent] }
       return try table.classOfOthers { failure(table, table.absentTag, at: offset) }
     }
 

@@ -54,6 +54,12 @@ public struct ClusterDescription: Sendable {
     table.entries.map { ($0.tag, $0.type) }
   }
 
+  /// Further tags of these classes, which are read and never written.
+  public var alsoReading: [(tag: Cluster.Tag, type: Model.Type)] { table.alsoReading }
+
+  /// The class of a new object without a tag; nil if there is none.
+  public var absent: Model.Type? { table.absent.map { table.types[$0] } }
+
   /// The rule for an object with another tag.
   public var unknown: Unknown {
     switch table.cluster.unknown {

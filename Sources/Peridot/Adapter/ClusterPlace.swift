@@ -148,6 +148,11 @@ final class ClusterPlace: Sendable {
           prefix = Array(place.prefix.prefix(prefix.count + level.content.count))
           continue
         }
+        if changed == nil, let absent = level.absent {
+          number = absent
+          isNamed = true
+          break
+        }
         let otherwise = unknown(level, type)
         if changed != nil, isRemoved || current == nil {
           return otherwise ?? .mistaken(level.absentTag)

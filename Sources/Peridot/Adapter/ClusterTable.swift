@@ -19,6 +19,10 @@ final class ClusterTable: Sendable {
   /// Their classes.
   let types: [Model.Type]
   let mistakes: [String]
+  /// Further tags that are read, with their classes.
+  let alsoReading: [(tag: Cluster.Tag, type: Model.Type)]
+  /// The entry of a new object without a tag; nil if there is no such class.
+  let absent: Int?
   let texts: JSONKeyTable
   private let textEntries: [Int]
   private let others: [Cluster.Tag: Int]
@@ -48,6 +52,7 @@ final class ClusterTable: Sendable {
       mistakes.append("cluster: \(role) is \(path), but must be a path of names")
       return []
     }
+    var alsoReading = cluster.alsoReading
     var listed = (cluster.classes + joined).map { (tag: $0.tag, type: $0.type, isOwn: true) }
     mistakes += Self.mistakes(in: listed.map { ($0.tag, $0.type) }, cluster)
     switch cluster.form {
@@ -62,6 +67,7 @@ final class ClusterTable: Sendable {
         else { continue }
         let table = ClusterTable.of(inner)
         guard table.path == tagNames else { continue }
+        alsoReading += table.alsoReading
         for entry in table.entries {
           listed.removeAll { $0.tag == entry.tag }
           listed.append((entry.tag, entry.type, false))
@@ -97,6 +103,17 @@ final class ClusterTable: Sendable {
         others[entry.tag] = index
       }
     }
+    for (tag, type) in alsoReading {
+      guard let index = entries.firstIndex(where: { $0.type == type }) else { continue }
+      if case .text(let text) = tag {
+        texts.append(text)
+        textEntries.append(index)
+      } else {
+        others[tag] = index
+      }
+    }
+    self.alsoReading = alsoReading
+    absent = entries.firstIndex { $0.type == cluster.absent }
     self.texts = .of(texts, tags: texts.map { _ in 0 })
     self.textEntries = textEntries
     self.others = others
@@ -128,6 +145,22 @@ final class ClusterTable: Sendable {
               + "make a subclass for the other")
         }
       }
+    }
+    for (index, (tag, type)) in cluster.alsoReading.enumerated() {
+      if !listed.contains(where: { $0.type == type }) {
+        mistakes.append(
+          "cluster: \(type) also has the tag \(tag.words), but none that it is written with: list it"
+        )
+      }
+      let others = listed + cluster.alsoReading[..<index]
+      if let other = others.first(where: { $0.tag == tag }) {
+        mistakes.append("cluster: the tag \(tag.words) stands for \(other.type) and for \(type)")
+      }
+    }
+    if let absent = cluster.absent, !listed.contains(where: { $0.type == absent }) {
+      mistakes.append(
+        "cluster: \(absent) is the class of objects without a tag, but has none that it is written "
+          + "with: list it")
     }
     for tag in cluster.untaken {
       mistakes.append(

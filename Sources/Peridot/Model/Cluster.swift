@@ -16,7 +16,7 @@ import Synchronization
 /// listed has the tag of its nearest listed superclass. A listed class can declare a cluster of its
 /// own, whose tags are in the same object, or in the content of the outer cluster.
 ///
-/// Make one with `cluster(tag:content:_:unknown:)`,
+/// Make one with `cluster(tag:content:_:alsoReading:absent:unknown:)`,
 /// ``Declaring/cluster(tag:content:by:unknown:_:)``, ``Declaring/cluster(around:unknown:)`` or
 /// ``Declaring/cluster(deducedFrom:unknown:)``.
 public struct Cluster: Sendable {
@@ -54,6 +54,10 @@ public struct Cluster: Sendable {
   let path: JSONKeyPath
   let classes: [(tag: Tag, type: Model.Type)]
   let unknown: Unknown
+  /// Further tags of listed classes, which are read and never written.
+  var alsoReading: [(tag: Tag, type: Model.Type)] = []
+  /// The listed class of an object without a tag.
+  var absent: Model.Type?
   /// The cases of the tags' type without a class.
   var untaken: [Tag] = []
 }
@@ -106,28 +110,35 @@ extension Declaring where Self: Model {
   ///     applies to it.
   ///   - content: The member that holds the object's own members, or a path of names to it.
   ///   - classes: The classes by their tags, which are text, integers or Booleans.
+  ///   - alsoReading: Further tags of these classes, which are read and never written.
+  ///   - absent: The one of these classes that a new object without a tag, or with null as its tag,
+  ///     becomes one of.
   ///   - unknown: The rule for an object with another tag, or without one.
   public static func cluster<Tag: ClusterTag>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
+    alsoReading: KeyValuePairs<Tag, Self.Type> = [:], absent: Self.Type? = nil,
     unknown: UnknownTag<Self> = .fail
   ) -> Cluster {
     Cluster(
       base: Self.self, form: content.map { .beside(content: $0) } ?? .inside, path: tag,
-      classes: classes.map { ($0.key.clusterTag, $0.value) }, unknown: unknown.rule)
+      classes: classes.map { ($0.key.clusterTag, $0.value) }, unknown: unknown.rule,
+      alsoReading: alsoReading.map { ($0.key.clusterTag, $0.value) }, absent: absent)
   }
 
   /// A cluster whose tags are the raw values of an enum. A case without a class is a mistake, unless
   /// you pass `unknown`.
   public static func cluster<Tag: RawRepresentable>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
+    alsoReading: KeyValuePairs<Tag, Self.Type> = [:], absent: Self.Type? = nil,
     unknown: UnknownTag<Self> = .fail
   ) -> Cluster where Tag.RawValue: ClusterTag {
     var cluster = Cluster(
       base: Self.self, form: content.map { .beside(content: $0) } ?? .inside, path: tag,
-      classes: classes.map { ($0.key.rawValue.clusterTag, $0.value) }, unknown: unknown.rule)
+      classes: classes.map { ($0.key.rawValue.clusterTag, $0.value) }, unknown: unknown.rule,
+      alsoReading: alsoReading.map { ($0.key.rawValue.clusterTag, $0.value) }, absent: absent)
     if case .fail = cluster.unknown {
       cluster.untaken = allCases(of: Tag.self).filter { tag in
-        !cluster.classes.contains { $0.tag == tag }
+        !(cluster.classes + cluster.alsoReading).contains { $0.tag == tag }
       }
     }
     return cluster

@@ -36,6 +36,26 @@ import Testing
 
   final class TextMessage: Message {}
 
+  // {"kind": "image", "url": "a"}, {"kind": "photo", "url": "b"} and {"url": "c"}
+  class Attachment: Model, JSONSerializing {
+    var url = ""
+
+    override class var cluster: Cluster? {
+      cluster(
+        tag: "kind", ["image": Picture.self, "file": Document.self],
+        alsoReading: ["photo": Picture.self], absent: Picture.self)
+    }
+  }
+
+  final class Picture: Attachment {}
+  final class Document: Attachment {}
+
+  @Test func readsFurtherTags() throws {
+    let json = #"[{"kind": "image", "url": "a"}, {"kind": "photo", "url": "b"}, {"url": "c"}]"#
+    let attachments = try JSONAdapter.models(of: Attachment.self, from: json)
+    #expect(attachments.allSatisfy { $0 is Picture } && attachments.map(\.url) == ["a", "b", "c"])
+  }
+
   // {"circle": {"radius": 2}}
   class Shape: Model, JSONSerializing {
     override class var cluster: Cluster? {
