@@ -142,9 +142,10 @@ final class DifferenceWalk {
         continue
       }
       let (first, second) = (access.unwrappedValue(of: old), access.unwrappedValue(of: new))
-      if mayHoldModels {
+      if mayHoldModels, first != nil || second != nil {
         visit(first, second, place)
-      } else {
+      } else if !mayHoldModels || !access.areEqual(old, new, through: access, nil) {
+        // Of two nils, one can be that of an Optional in an Optional.
         addUnlessWithin(first, second, place) { visit(first, second, place) }
       }
     }

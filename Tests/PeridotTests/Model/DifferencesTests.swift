@@ -48,6 +48,7 @@ private final class Cart: Model {
   var owner: Model?
   var sub: Cart?
   var absent: Int??
+  var anything: Any??
   var password = ""
   weak var weakOwner: Note?
 
@@ -159,6 +160,21 @@ private final class Cart: Model {
       } _: {
         $0.shape = .circle(radius: 2)
       } == "Cart.shape: .square → .circle(radius: 2)")
+  }
+
+  @Test func tellsTheNilsOfDoubleOptionals() {
+    for (old, new) in [(nil, .some(nil)), (.some(nil), nil)] as [(Int??, Int??)] {
+      #expect(
+        text {
+          ($0.absent, $0.anything) = (old, old.map { $0 })
+        } _: {
+          ($0.absent, $0.anything) = (new, new.map { $0 })
+        } == """
+          Cart differs in 2 places
+            absent: differs, though both are described as nil
+            anything: differs, though both are described as nil
+          """)
+    }
   }
 
   @Test func tellsTypesInAny() {
