@@ -94,7 +94,8 @@ let package = Package(
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
     .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
-    .testTarget(name: "PeridotTestingTests", dependencies: ["PeridotTesting"]),
+    .testTarget(
+      name: "PeridotTestingTests", dependencies: ["PeridotTesting", "PeridotRecords"]),
     // Three modules: one of all tests takes long to optimize.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
