@@ -81,6 +81,11 @@ import Testing
       ])
   }
 
+  @Test func ticketsHaveNoMistakes() throws {
+    for mistake in JSONAdapter.mistakes(of: Ticket.self) { print(mistake) }
+    try JSONAdapter.check(Ticket.self)
+  }
+
   @Test func writesDefaults() throws {
     let text = try JSONAdapter.string(from: JSONAdapter.model(of: Ticket.self, from: "{}"))
     #expect(text == #"{"number":0,"title":"","labels":[]}"#)
