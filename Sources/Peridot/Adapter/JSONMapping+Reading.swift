@@ -394,7 +394,7 @@ extension JSONMapping {
     let paths: [[JSONKeyPath.Component]] =
       switch JSONKeyPaths.of(modelClass).path(of: fields[field].property)?.form {
       case .path(let path): [path]
-      case .firstOf(let paths): paths.map(\.components)
+      case .firstOf(let paths): paths.read.map(\.components)
       default: []
       }
     var null: Range<Int>?
@@ -509,7 +509,7 @@ extension JSONMapping {
   func step(to property: Property) -> [JSONKeyPath.Component] {
     switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
     case .path(let components): return components
-    case .firstOf(let paths): return paths.first?.components ?? []
+    case .firstOf(let paths): return paths.read.first?.components ?? []
     default: return []
     }
   }

@@ -173,7 +173,7 @@ extension JSONMapping {
   func firstNames(of property: Property) -> Set<String> {
     switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
     case .path(let components): Set(components.first?.name.map { [$0] } ?? [])
-    case .firstOf(let paths): Set(paths.compactMap { $0.components.first?.name })
+    case .firstOf(let paths): Set(paths.read.compactMap { $0.components.first?.name })
     case .all(let paths): Set(paths.compactMap { $0.components.first?.name })
     case .root, .excluded, nil: []
     }

@@ -256,7 +256,7 @@ struct MappingMaker {
       }
     case .firstOf(let alternatives):
       let literal = (fields[field].policy ?? policy).fallsBackToLiteralNames
-      let paths = alternatives.map(\.components).flatMap { components in
+      let paths = alternatives.read.map(\.components).flatMap { components in
         guard literal, let names = components.names, names.count > 1 else { return [components] }
         let name = names.joined(separator: ".")
         places.add(literal: name)
@@ -375,7 +375,7 @@ extension JSONKeyPath {
     switch form {
     case .path(let components): [components]
     case .root: [[]]
-    case .firstOf(let alternatives): alternatives.flatMap(\.plainAlternatives)
+    case .firstOf(let alternatives): alternatives.read.flatMap(\.plainAlternatives)
     case .all, .excluded: []
     }
   }

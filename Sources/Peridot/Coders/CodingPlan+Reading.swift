@@ -561,7 +561,7 @@ extension CodingPlan {
     _ property: Property, in members: DecodedMembers
   ) -> [JSONKeyPath.Component] {
     guard let path = JSONKeyPaths.of(mapping.modelClass).path(of: property) else { return [] }
-    let paths = if case .firstOf(let alternatives) = path.form { alternatives } else { [path] }
+    let paths = if case .firstOf(let paths) = path.form { paths.read } else { [path] }
     let found = CoderObject.view(of: members) { object, _ in
       paths.first { object.value(at: $0).map { !($0 is NSNull) } == true }
     }

@@ -111,6 +111,19 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
       mistake: paths.isEmpty ? "firstOf needs at least one path" : nil)
   }
 
+  /// A place that is read, and another that is written.
+  ///
+  ///     ["age": .reading("user_age", writing: "age")]
+  ///
+  /// What is read can be alternatives: `.reading(.firstOf("user_age", "age"), writing: "age")`.
+  public static func reading(_ path: JSONKeyPath, writing written: JSONKeyPath) -> Self {
+    let read = if case .firstOf(let paths) = path.form { paths } else { [path] }
+    let hasDirection = path.direction != .both
+    return Self(
+      .firstOf([.writeOnly(written)] + read), of: read + [written],
+      mistake: hasDirection ? "a direction belongs to the whole, not to \(path)" : path.mistake)
+  }
+
   /// Several paths at once: a transformer gets a dictionary of the values found, keyed by path.
   ///
   ///     ["place": ["lat", "lng"]]  // a transformer gets both
@@ -190,12 +203,22 @@ extension JSONKeyPath: CustomStringConvertible {
     switch form {
     case .path(let components): Self.text(of: components)
     case .all(let paths): "[" + paths.map(\.description).joined(separator: ", ") + "]"
-    case .firstOf(let paths):
-      "firstOf(" + paths.map(\.description).joined(separator: ", ") + ")"
+    case .firstOf(let paths) where paths.first?.direction == .writeOnly:
+      "reading(\(Self.text(ofAlternatives: paths.read)), writing: \(paths[0].text))"
+    case .firstOf(let paths): "firstOf(" + paths.map(\.description).joined(separator: ", ") + ")"
     case .root: "root"
     case .excluded: "excluded"
     }
   }
+
+  private static func text(ofAlternatives paths: [Self]) -> String {
+    paths.count == 1 ? paths[0].text : Self(.firstOf(paths)).text
+  }
+}
+
+extension [JSONKeyPath] {
+  /// The alternatives that are read.
+  var read: [JSONKeyPath] { filter { $0.direction != .writeOnly } }
 }
 
 /// The result builder for the body of ``Model/keyPathsByPropertyKey``.

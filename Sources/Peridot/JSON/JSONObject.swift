@@ -63,7 +63,7 @@ public struct JSONObject: Sendable {
       return values
     case .firstOf(let paths):
       var null: Any?
-      for path in paths {
+      for path in paths.read {
         guard let value = value(at: path) else { continue }
         if !(value is NSNull) { return value }
         null = value

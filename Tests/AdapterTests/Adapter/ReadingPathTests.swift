@@ -1,0 +1,93 @@
+import Foundation
+import Peridot
+import Testing
+
+private final class Member: Model, JSONSerializing {
+  var id = 0
+  var age = 0
+  var name: String?
+  var city = ""
+
+  override class var declaredProperties: [Property] {
+    [
+      property("id", \.id, at: .reading("_id", writing: "id"), isIdentity: true),
+      property("age", \.age, at: .reading("user_age", writing: "age"), isRequired: true),
+      property("name", \.name, at: .reading(.firstOf("full.name", "name"), writing: "name")),
+    ]
+  }
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["city": .reading("cities[0]", writing: "address.city")]
+  }
+}
+
+private final class Club: Model, JSONSerializing {
+  var members: [Member] = []
+}
+
+private final class Mistaken: Model, JSONSerializing {
+  var a = 0
+  var b = 0
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    [
+      "a": .reading(.readOnly("x"), writing: "a"), "b": .reading("b", writing: .excluded),
+    ]
+  }
+}
+
+/// A property that is read at one place and written at another.
+@Suite struct ReadingPathTests {
+  private let json = #"{"_id":7,"user_age":5,"full":{"name":"Ada"},"cities":["Bonn"]}"#
+
+  @Test func readsAtOnePlaceAndWritesAtTheOther() throws {
+    let member: Member = try JSONAdapter.model(from: json)
+    let written = #"{"address":{"city":"Bonn"},"age":5,"id":7,"name":"Ada"}"#
+    #expect(try JSONAdapter.string(from: member, options: .sortedKeys) == written)
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let other: Member = try JSONAdapter.model(from: object)
+    #expect(other == member)
+  }
+
+  @Test func takesTheFirstAlternative() throws {
+    let member: Member = try JSONAdapter.model(from: #"{"user_age":5,"name":"Eve"}"#)
+    #expect(member.name == "Eve")
+    let both: Member = try JSONAdapter.model(
+      from: #"{"user_age":5,"name":"Eve","full":{"name":"Ada"}}"#)
+    #expect(both.name == "Ada")
+  }
+
+  @Test func neverReadsWhatItWrites() throws {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Member.self, from: #"{"age":5,"id":7}"#)
+    }
+    #expect(error?.kind == .missingKeys)
+    #expect(error?.path == "$.user_age")
+  }
+
+  @Test func findsElementsByTheIdentityThatIsRead() throws {
+    let club: Club = try JSONAdapter.model(from: #"{"members":[\#(json)]}"#)
+    let member = club.members[0]
+    try JSONAdapter.update(club, from: #"{"members":[{"_id":7,"user_age":6}]}"#)
+    #expect(club.members[0] === member)
+    #expect(member.age == 6)
+  }
+
+  @Test func describesItself() {
+    #expect("\(JSONKeyPath.reading("a", writing: "b"))" == "reading(a, writing: b)")
+    #expect(
+      "\(JSONKeyPath.reading(.firstOf("a", "c"), writing: "b"))"
+        == "reading(firstOf(a, c), writing: b)")
+  }
+
+  @Test func reportsMistakes() throws {
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.check(Mistaken.self) }
+    #expect(
+      error?.description == """
+        Mistaken: the mapping has mistakes:
+        - "a" is mapped to reading(x, writing: a): a direction belongs to the whole, not to readOnly(x)
+        - "b" is mapped to reading(b, writing: excluded): an excluded path cannot be a part of another
+        """)
+  }
+}
