@@ -21,7 +21,7 @@ struct ClassFacts: Equatable {
     let identity = description.properties.filter(\.isIdentity).map(\.key)
     ofClass["identity"] = identity.isEmpty ? nil : identity.joined(separator: ", ")
     for cluster in description.clusters where cluster.base == type {
-      let tags = cluster.classes.map { "\($0.tag)" }.sorted()
+      let tags = (cluster.classes + cluster.alsoReading).map { "\($0.tag)" }.sorted()
       ofClass["tags"] = tags.joined(separator: ", ")
       ofClass["tag's place"] =
         ([("\(cluster.form)")] + cluster.tagPath + cluster.contentPath).joined(separator: " ")

@@ -55,7 +55,7 @@ struct FactsComparison {
     for tag in tags where !tagsNow.contains(tag) {
       problem(
         nil, "JSON", "the tag \(tag) is gone from the cluster",
-        cure: "Keep it in the cluster, with the class that reads its objects.")
+        cure: "Keep it in the cluster, or read it by alsoReading: [\(tag): …].")
     }
     for tag in tagsNow where !tags.contains(tag) { change(nil, "the tag \(tag) is new") }
     let place = (old.ofClass["tag's place"], new.ofClass["tag's place"])

@@ -300,6 +300,22 @@ enum StoredChanges {
     override class var archiveName: String { "Stored.Square" }
   }
 
+  class CuredFigure: Model, JSONSerializing {
+    var name = ""
+    override class var archiveName: String { "Stored.Figure" }
+    override class var cluster: Cluster? {
+      cluster(
+        tag: "kind", ["round": CuredCircle.self, "square": CuredSquare.self],
+        alsoReading: ["circle": CuredCircle.self], unknown: .fail)
+    }
+  }
+  final class CuredCircle: CuredFigure {
+    override class var archiveName: String { "Stored.Circle" }
+  }
+  final class CuredSquare: CuredFigure {
+    override class var archiveName: String { "Stored.Square" }
+  }
+
   private static let others = [
     Change("the version is raised", OldNumber.self, SecondVersion.self),
     Change("the version is lowered", SecondVersion.self, OldNumber.self, "class, archive"),
@@ -308,5 +324,6 @@ enum StoredChanges {
       "class, JSON and archive"),
     Change("a type changes, and old values are answered for", OldNumber.self, CuredText.self),
     Change("a tag changes", Figure.self, RenamedFigure.self, "class, JSON", "class, JSON"),
+    Change("a tag changes, and the old one is read", Figure.self, CuredFigure.self),
   ]
 }
