@@ -60,8 +60,11 @@ final class ExportOmissions: Sendable {
     guard let rule = rules[index] else { return nil }
     let (field, new) = (rule.field, newObject)
     if field.isNil(in: model) {
-      guard rule.omitsDefault, !field.tellsAbsence, field.property.isOptional else { return nil }
-      return rule.isKept || !field.isNil(in: new.model) ? .null : .nothing
+      // The rule of nil says whether another one is written.
+      let isDefault =
+        rule.omitsDefault && !rule.isKept && !field.tellsAbsence && field.property.isOptional
+        && field.isNil(in: new.model)
+      return isDefault ? .nothing : nil
     }
     if rule.isKept { return nil }
     if rule.omitsEmpty, new.holdsNothing.contains(index), Self.isEmpty(field, in: model) {

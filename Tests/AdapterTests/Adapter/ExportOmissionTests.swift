@@ -201,6 +201,18 @@ private final class Sizes: Model, CodableModel {
         == #"{"rank":1}"#)
   }
 
+  /// The rule of nil counts for what is not a new object's value.
+  @Test func omitsEveryNilIfItIsAsked() throws {
+    let article = Article()
+    article.reader = nil
+    article.count = nil
+    let policy = ConversionPolicy.strict.with {
+      $0.defaultsOnExport = .omit
+      $0.nilOnExport = .omitAlways
+    }
+    #expect(try JSONAdapter.string(from: article, policy: policy).contains("null") == false)
+  }
+
   /// Random models are read again as they were, by every road.
   @Test(arguments: 1...200 as ClosedRange<UInt64>) func comesBack(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)

@@ -210,7 +210,14 @@ extension ClassFamily {
 
   /// Whether a class needs a member that can be nil.
   fileprivate var requiresOptionals: Bool {
-    classes.contains { $0.properties.contains { $0.isRequired && $0.type.isOptional } }
+    let hasDeduced = classes.contains {
+      if case .deduced? = $0.cluster?.form { true } else { false }
+    }
+    return classes.contains { spec in
+      spec.properties.contains {
+        $0.isRequired && $0.type.isOptional || hasDeduced && $0.type.isDoubleOptional
+      }
+    }
   }
 
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
