@@ -29,6 +29,29 @@ import Testing
     #expect(error?.kind == .unknownKey)
   }
 
+  final class Letter: Model, JSONSerializing, JSONExtrasKeeping {
+    var raw: RawJSON?
+    var any: Any?
+    var jsonExtras: [String: Any] = [:]
+  }
+
+  final class PlainLetter: Model, JSONSerializing {
+    var raw: RawJSON?
+  }
+
+  @Test func keepsTheTextOfRawJSONOnly() throws {
+    let value = #"{"b": 1.10, "a":12345678901234567890.5}"#
+    let letter = try JSONAdapter.model(
+      of: Letter.self, from: #"{"raw":\#(value),"any":\#(value),"other":\#(value)}"#)
+    let compact = #""raw":{"b":1.10,"a":12345678901234567890.5}"#
+    #expect(try JSONAdapter.string(from: letter).contains(compact))
+    let plain = try JSONAdapter.model(of: PlainLetter.self, from: #"{"raw":\#(value)}"#)
+    #expect(try JSONAdapter.string(from: plain) == #"{"raw":\#(value)}"#)
+    let sorted = #"{"a":12345678901234567890.5,"b":1.1}"#
+    let written = try JSONAdapter.string(from: letter, options: .sortedKeys)
+    #expect(written.hasPrefix(#"{"any":\#(sorted),"other":\#(sorted),"raw":"#))
+  }
+
   @Test func keepsThem() throws {
     let document: Document = try JSONAdapter.model(from: #"{"title": "a", "version": 2}"#)
     document.title = "b"
