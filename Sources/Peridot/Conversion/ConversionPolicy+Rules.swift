@@ -1,5 +1,7 @@
 // The rules of the switches that are not Booleans.
 
+import Foundation
+
 extension ConversionPolicy {
   /// The rule for null if a property is not an Optional.
   public enum NullRule: Sendable, Hashable {
