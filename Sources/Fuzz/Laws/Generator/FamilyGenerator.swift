@@ -459,7 +459,9 @@ struct FamilyGenerator {
     guard has(.held, 70),
       let base = classes.first(where: { $0.shape == .base && $0.cluster == nil }),
       let index = spec.properties.indices.last, !spec.properties[index].isIdentity,
-      spec.identityKey != spec.properties[index].key
+      spec.identityKey != spec.properties[index].key,
+      // The rules of keys, which have values of its type, are about the first one.
+      index > 0 || spec.keyRules.isEmpty
     else { return }
     let entries = classes.filter { $0.superclass == base.id && $0.shape == .sub }.prefix(2)
     guard !entries.isEmpty else { return }
