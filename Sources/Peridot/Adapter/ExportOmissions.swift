@@ -54,29 +54,26 @@ final class ExportOmissions: Sendable {
   /// Whether a member with these fields needs a check.
   func asks(about fields: [Int]) -> Bool { fields.contains { rules[$0] != nil } }
 
-  /// The replacement of a field's value; nil if the value is written.
+  /// Whether a field's value is omitted.
   @inline(never)
-  func leftOut(_ index: Int, of model: Model) -> LeftOut? {
-    guard let rule = rules[index] else { return nil }
+  func omits(_ index: Int, of model: Model) -> Bool {
+    guard let rule = rules[index] else { return false }
     let (field, new) = (rule.field, newObject)
     if field.isNil(in: model) {
       // The rule of nil says whether another one is written.
-      let isDefault =
-        rule.omitsDefault && !rule.isKept && !field.tellsAbsence && field.property.isOptional
+      return rule.omitsDefault && !rule.isKept && !field.tellsAbsence && field.property.isOptional
         && field.isNil(in: new.model)
-      return isDefault ? .nothing : nil
     }
-    if rule.isKept { return nil }
+    if rule.isKept { return false }
     if rule.omitsEmpty, new.holdsNothing.contains(index), Self.isEmpty(field, in: model) {
-      return .nothing
+      return true
     }
     // Equal values can have different JSON, if their type's `==` compares only a part of them.
     guard rule.omitsDefault, let text = new.texts[index],
       field.property.access.areEqual(
-        model, new.model, through: field.property.access, nil),
-      self.text(field, model) == text
-    else { return nil }
-    return .nothing
+        model, new.model, through: field.property.access, nil)
+    else { return false }
+    return self.text(field, model) == text
   }
 
   private static func isEmpty(_ field: any JSONField, in model: Model) -> Bool {

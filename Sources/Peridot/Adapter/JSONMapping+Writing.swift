@@ -314,7 +314,7 @@ extension JSONMapping {
   func leftOut(
     _ index: Int, of model: Model, _ context: WritingContext
   ) throws -> ExportOmissions.LeftOut? {
-    if !context.isPatch, let left = omissions?.leftOut(index, of: model) { return left }
+    if !context.isPatch, omissions?.omits(index, of: model) == true { return .nothing }
     return try leftOutNil(index, of: model)
   }
 

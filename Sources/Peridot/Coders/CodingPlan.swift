@@ -278,8 +278,8 @@ extension CodingPlan {
     node.allSatisfy { member in
       switch member.content {
       case .field(let field):
-        (mapping.omissions?.leftOut(field.index, of: model)
-          ?? (try? mapping.leftOutNil(field.index, of: model))) == .nothing
+        mapping.omissions?.omits(field.index, of: model) == true
+          || (try? mapping.leftOutNil(field.index, of: model)) == .nothing
       case .node(let node): !member.isKept && hasNothing(node, model)
       }
     }
@@ -291,8 +291,7 @@ extension CodingPlan {
     _ members: inout EncodedMembers,
     _ call: CodingCall
   ) throws {
-    if let left = mapping.omissions?.leftOut(field.index, of: model) {
-      if left == .null { return try members.encodeNil(forKey: key) }
+    if mapping.omissions?.omits(field.index, of: model) == true {
       return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
     }
     do {
