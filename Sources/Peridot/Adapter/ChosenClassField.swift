@@ -117,8 +117,7 @@ extension JSONMapping {
       if holdsNothing(property, in: object), !object.contains(tag) || object.isNull(at: tag) {
         return nil
       }
-      if let absent = table.absent { return table.types[absent] }
-      return try table.classOfOthers { failure(table.absentTag) }
+      return try table.classWithoutTag { failure(table.absentTag) }
     }
   }
 
@@ -169,7 +168,13 @@ extension JSONMapping {
 }
 
 extension ClusterTable {
-  /// The class of objects with another tag, or without one; throws if there is none.
+  /// The class of objects without a tag; throws if there is none.
+  func classWithoutTag(failure: () -> any Error) throws -> Model.Type {
+    if let absent { return types[absent] }
+    return try classOfOthers(failure: failure)
+  }
+
+  /// The class of objects with another tag; throws if there is none.
   func classOfOthers(failure: () -> any Error) throws -> Model.Type {
     switch cluster.unknown {
     case .fail: throw failure()
@@ -272,8 +277,7 @@ extension ChosenClassField {
         }
       }
       if mapping.holdsNothing(property, in: object) { return nil }
-      if let absent = table.absent { return table.types[absent] }
-      return try table.classOfOthers { failure(table, table.absentTag, at: offset) }
+      return try table.classWithoutTag { failure(table, table.absentTag, at: offset) }
     }
 
     func cluster(of property: Property) -> ClusterTable? { mapping.heldClusters[property.key] }
