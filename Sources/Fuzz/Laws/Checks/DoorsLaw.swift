@@ -83,9 +83,13 @@ enum DoorsLaw: LawCheck {
   ) -> Bool {
     let family = trial.family
     // JSONModel refuses a number for a Decimal, which a coder takes, as it does any text for a String.
-    if trial.policy.preset == .legacyJSONModel, family.hasDecimals { return true }
+    if trial.policy.preset == .legacyJSONModel, family.hasProperties(of: "Decimal") { return true }
     if trial.basePolicy.acceptsNullWordsForStrings { return true }
-    if family.hasCodersOwnTypes || door == .propertyListDecoder && family.hasFloats { return true }
+    // Property lists hold a Float with a Double's digits.
+    if family.hasCodersOwnTypes || door == .propertyListDecoder && family.hasProperties(of: "Float")
+    {
+      return true
+    }
     switch (base.result, other.result) {
     case (.value(let one), .value(let two)): return one == two
     case (.error(let one), .error(let two)):
@@ -205,13 +209,9 @@ extension ClassFamily {
   /// Whether a class reads its JSON as a dictionary, which has no order.
   var hasHooksForJSON: Bool { classes.contains { $0.shape == .prepared } }
 
-  /// Whether a class has Floats, which property lists hold with a Double's digits.
-  fileprivate var hasFloats: Bool {
-    classes.contains { spec in spec.properties.contains { "\($0.type)".contains("Float") } }
-  }
-
-  fileprivate var hasDecimals: Bool {
-    classes.contains { spec in spec.properties.contains { "\($0.type)".contains("Decimal") } }
+  /// Whether a class has properties of a type with that name in it.
+  fileprivate func hasProperties(of name: String) -> Bool {
+    classes.contains { spec in spec.properties.contains { "\($0.type)".contains(name) } }
   }
 
   /// Whether a model is read from the object that holds it.
