@@ -95,23 +95,28 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
       + "JSON form: \(advice)"
   }
 
+  // A union with an indirect case has no codec.
   private func payload(of value: Whole) -> Payload {
     RuntimeFields.payload(of: value, isIndirect: false)
   }
 
+  @inline(__always)
+  private func whole(_ payload: Payload) -> Whole {
+    RuntimeFields.value(index, payload, isIndirect: false)
+  }
+
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    RuntimeFields.value(index, try codec().read(&reader, context), isIndirect: false)
+    whole(try codec().read(&reader, context))
   }
 
   func update(
     _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
-    RuntimeFields.value(
-      index, try codec().update(payload(of: current), &reader, context), isIndirect: false)
+    whole(try codec().update(payload(of: current), &reader, context))
   }
 
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    RuntimeFields.value(index, try codec().insert(&reader, context), isIndirect: false)
+    whole(try codec().insert(&reader, context))
   }
 
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
@@ -145,7 +150,7 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
     func decoded<Coded: Decodable>(_ type: Coded.Type) throws -> Payload? {
       try container.decode(type, forKey: key) as? Payload
     }
-    return try decoded(type).map { cases.make(index, $0) }
+    return try decoded(type).map(whole)
   }
 
   func model(in value: Whole) -> Model? {

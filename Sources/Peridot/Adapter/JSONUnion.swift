@@ -9,9 +9,8 @@
 /// the case by the kind of the JSON value. Of several objects, the class wins whose tag the object
 /// has, then the one whose required members are all there, then the one that maps most of the
 /// object's members, then the one that lacks the fewest; of several texts or numbers, the first case
-/// that takes the value. It works as a property,
-/// as an element, within Codable values, and with any coder; the associated values need not be
-/// Codable.
+/// that takes the value. It works as a property, as an element, within Codable values, and with any
+/// coder; the associated values need not be Codable.
 public protocol JSONUnion: Codable {}
 
 extension JSONUnion {

@@ -297,10 +297,10 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   func archive(_ value: Value, to encoder: any Encoder) throws {
     let index = cases.index(of: value)
     var container = encoder.container(keyedBy: CaseName.self)
-    guard let payload = self.payload(index) else {
-      return try container.encode(RawJSON(), forKey: CaseName(stringValue: name(index)))
-    }
     let key = CaseName(stringValue: name(index))
+    guard let payload = self.payload(index) else {
+      return try container.encode(RawJSON(), forKey: key)
+    }
     if try payload.archive(value, to: &container, forKey: key) { return }
     let plans = PolicyPlans.of(.strict)
     let text = try AdapterCall(plans).text { try payload.write(value, &$0, $1) }
