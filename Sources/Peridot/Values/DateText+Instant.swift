@@ -85,9 +85,12 @@ extension DateText.Instant {
 
 extension Date {
   init(nanosecondsSince1970 count: Int64) {
-    let seconds = count / 1_000_000_000 - (count % 1_000_000_000 < 0 ? 1 : 0)
-    let nanosecond = Int(count - seconds * 1_000_000_000)
-    self = DateText.Instant(seconds: seconds, nanosecond: nanosecond).date
+    // The least integer's seconds, rounded down, are more nanoseconds than an Int64 holds.
+    let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1_000_000_000)
+    self =
+      (rest < 0
+      ? DateText.Instant(seconds: seconds - 1, nanosecond: Int(rest) + 1_000_000_000)
+      : DateText.Instant(seconds: seconds, nanosecond: Int(rest))).date
   }
 
   /// The nanoseconds since 1970 with the least digits that read back as the date, or the nearest

@@ -213,4 +213,12 @@ private final class Moment: Model, CodableModel {
       #expect(error.description.contains("to .\(name)Since1970 to take numbers for dates"))
     }
   }
+
+  /// The least and the greatest integers are dates, too.
+  @Test(arguments: [Int64.min, .min + 1, -1_000_000_001, -1_000_000_000, -1, 0, .max])
+  func readsAllNanoseconds(_ count: Int64) throws {
+    let policy = ConversionPolicy.strict.with { $0.dateStrategy = .nanosecondsSince1970 }
+    let date = try JSONAdapter.value(of: [Date].self, from: "[\(count)]", policy: policy)[0]
+    #expect(abs(date.timeIntervalSince1970 - Double(count) / 1e9) < 1e-5)
+  }
 }
