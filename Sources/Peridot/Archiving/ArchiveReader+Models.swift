@@ -35,7 +35,7 @@ extension ArchiveReader {
   }
 
   /// Makes the model with the number `index`, and reads its properties at once unless it is nested
-  /// very deeply.
+  /// very deeply or little of the stack is left.
   private func make(
     _ plan: ArchivePlan, _ index: Int, _ members: Members
   ) throws -> any ArchivableModel {
@@ -51,7 +51,7 @@ extension ArchiveReader {
         return model
       }
     }
-    if depth < min(Self.directDepth, nesting) {
+    if depth < min(Self.directDepth, nesting), !StackRoom.isLow {
       try fill(instance, model, plan, members)
     } else {
       queue.append((instance, members))

@@ -41,6 +41,27 @@ import Testing
     #expect(count == 5_000)
   }
 
+  /// Members of a set are read before the set, because it needs their hashes.
+  @Test func refusesDeepSetsOfModels() async throws {
+    var root = ArchiveNestedSet()
+    for number in 0..<150 {
+      let outer = ArchiveNestedSet()
+      outer.number = number
+      outer.members = [root]
+      root = outer
+    }
+    let data = try root.archivedData()
+    let kind = try await onSmallStack {
+      do {
+        _ = try ArchiveNestedSet.unarchive(from: data)
+        return nil as ArchiveError.Kind?
+      } catch {
+        return (error as? ArchiveError)?.kind
+      }
+    }
+    #expect(kind == .tooDeep)
+  }
+
   @Test func refusesDeepNesting() async throws {
     let kind = try await onSmallStack {
       var archive = HandmadeArchive()
@@ -73,4 +94,9 @@ import Testing
     }
     #expect(kind == .tooDeep)
   }
+}
+
+final class ArchiveNestedSet: Model {
+  var number = 0
+  var members: Set<ArchiveNestedSet> = []
 }
