@@ -96,15 +96,28 @@ let package = Package(
     .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
     .testTarget(
       name: "PeridotTestingTests", dependencies: ["PeridotTesting", "PeridotRecords"]),
-    // Three modules: one of all tests takes long to optimize.
+    // Several modules: one of all tests takes long to optimize.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "LawTests", dependencies: ["Fuzz", "Peridot"], exclude: ["Mutants"]),
     .testTarget(name: "ConversionTests", dependencies: client),
+    // Classes, mappings and transformers at their first use, in many tasks and threads at once.
+    .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Peridot"]),
     .testTarget(name: "AdapterTests", dependencies: client),
     .testTarget(
       name: "PeridotTests", dependencies: client + ["Benchmarks", "Demo", "PeridotTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The tests of many threads alone, for builds that find races: the other tests take long to build.
+if Context.environment["PERIDOT_CONCURRENCY_TESTS"] != nil {
+  package.targets.removeAll {
+    switch $0.type {
+    case .test: !["ConcurrencyTests", "TestSupport"].contains($0.name)
+    case .executable: $0.name != "generate-models"
+    default: false
+    }
+  }
+}
