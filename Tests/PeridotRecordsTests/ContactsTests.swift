@@ -20,7 +20,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("id", \.id, facets: .isUnique),
+        property("id", \.id, isIdentity: true),
         property("name", \.name, isRequired: true, facets: .isIndexed),
         property("birthday", \.birthday, by: .date(format: "yyyy-MM-dd", timeZone: .gmt)),
         property("photo", \.photo, by: .base64Data),
@@ -59,7 +59,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("name", \.name, facets: .isUnique),
+        property("name", \.name, isIdentity: true),
         property("members", \.members, facets: .inverse("group")),
       ]
     }

@@ -10,7 +10,7 @@ import Testing
 
     class var recordName: String { "Animal" }
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
 
     override class var cluster: Cluster? {
@@ -75,7 +75,7 @@ import Testing
 
     class var recordName: String { "Vehicle" }
     override class var declaredProperties: [Property] {
-      [property("plate", \.plate, facets: .isUnique)]
+      [property("plate", \.plate, isIdentity: true)]
     }
     override class var modelVersion: Int { 1 }
     override class var cluster: Cluster? { cluster(tag: "kind", ["car": Car.self]) }
@@ -91,7 +91,7 @@ import Testing
 
     class var recordName: String { "Vehicle" }
     override class var declaredProperties: [Property] {
-      [property("plate", \.plate, facets: .isUnique)]
+      [property("plate", \.plate, isIdentity: true)]
     }
     override class var cluster: Cluster? { cluster(tag: "kind", ["car": OldCar.self]) }
   }

@@ -10,7 +10,7 @@ import Testing
 
     class var recordName: String { "Score" }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 
@@ -29,7 +29,7 @@ import Testing
 
     class var recordName: String { "Score" }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
 
     class var recordName: String { "Base" }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
     override class var cluster: Cluster? { cluster(tag: "type", ["sub": Sub.self]) }
   }
@@ -86,7 +86,7 @@ import Testing
 
     class var recordName: String { "Base" }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
     override class var cluster: Cluster? { cluster(tag: "type", ["sub": LaterSub.self]) }
   }
@@ -120,7 +120,7 @@ import Testing
     var friends: [Member] = []
 
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
 
     convenience init(_ id: Int, _ name: String, _ friends: [Member] = []) {

@@ -108,7 +108,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("name", \.name, facets: .isUnique),
+        property("name", \.name, isIdentity: true),
         property(
           "text", \.text,
           facets: .column(
@@ -208,10 +208,10 @@ import Testing
         == "Issue.assignee: orderedBy names a relationship, which has no value to compare")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["labels": 1]) }
-        == "Issue.labels: expected a model whose class has unique properties, found number 1")
+        == "Issue.labels: expected a model whose class has an identity, found number 1")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["assignee": "ann"]) }
-        == "Issue.assignee: expected a model whose class has unique properties, found string \"ann\""
+        == "Issue.assignee: expected a model whose class has an identity, found string \"ann\""
     )
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["stars": "many"]) }
@@ -243,13 +243,13 @@ import Testing
     final class Loose: Model, RecordSerializing { var id = 0 }
     #expect(
       message { try store.save(Loose(), keys: ["id"]) } == """
-        Loose: records of a class without unique properties cannot be saved in part: declare one with the \
-        facet .isUnique
+        Loose: records of a class without an identity cannot be saved in part: declare a property with \
+        isIdentity: true
         """)
     #expect(
       message { try store.delete(Loose()) } == """
-        Loose: records of a class without unique properties cannot be found: declare one with the facet \
-        .isUnique, or delete an object that this store has saved or read
+        Loose: records of a class without an identity cannot be found: declare a property with isIdentity: \
+        true, or delete an object that this store has saved or read
         """)
   }
 

@@ -15,7 +15,7 @@ import Testing
     class var recordName: String { "\(self)" }
     override class var declaredProperties: [Property] {
       [
-        property("id", \.id, at: "identifier", facets: .isUnique),
+        property("id", \.id, at: "identifier", isIdentity: true),
         property("name", \.name, limits: .count(0...5), facets: .isIndexed),
         property(
           "joinedAt", \.joinedAt, by: .epochSeconds,
@@ -31,7 +31,6 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("club", \.club, facets: .isUnique),
         property("joinedAt", \.joinedAt, facets: .column(by: .byType)),
         property("note", \.note, facets: .column("remark").and(.merging { $1 ?? $0 })),
       ]
@@ -61,9 +60,6 @@ import Testing
     let row = try #require(try store.record(of: member))
     #expect(row.keys == ["club", "id", "joined", "name", "remark", "visits"])
     #expect(row["joined"] as? Double == 5)
-    // Both keys have to agree.
-    try store.save(Member(dictionary: ["id": 1, "club": "b"]))
-    #expect(try store.count(of: Member.self) == 2)
   }
 
   @Test func whatIsStoredIsMergedWithWhatIsNew() throws {
@@ -98,10 +94,10 @@ import Testing
     #expect(
       message { try RecordStore.check(Mistaken.self) } == """
         Mistaken: the mapping has mistakes:
-        - "id" has .merging, and no property is unique, by which a record is found
+        - "id" has .merging, and the class has no identity, by which a record is found
         - an index is about "friends", which is not stored as a value
         - .merging is about "friends", which is not stored as a value
-        - "friends" has .merging, and no property is unique, by which a record is found
+        - "friends" has .merging, and the class has no identity, by which a record is found
         """)
   }
 }

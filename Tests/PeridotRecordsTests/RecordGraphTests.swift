@@ -111,7 +111,7 @@ import Testing
       var members: Set<Nested> = []
 
       override class var declaredProperties: [Property] {
-        [property("name", \.name, facets: .isUnique)]
+        [property("name", \.name, isIdentity: true)]
       }
     }
     func nested(_ name: String, _ members: Set<Nested> = []) -> Nested {
@@ -137,7 +137,7 @@ import Testing
       var next: Chain?
 
       override class var declaredProperties: [Property] {
-        [property("index", \.index, facets: .isUnique)]
+        [property("index", \.index, isIdentity: true)]
       }
     }
     let count = 20_000
@@ -173,7 +173,7 @@ import Testing
 
     class var recordName: String { "Animal" }
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
 
     override class var cluster: Cluster? {
@@ -196,7 +196,7 @@ import Testing
     var pets: [Animal] = []
 
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
   }
 
@@ -223,7 +223,7 @@ import Testing
     var name = ""
 
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
 
     class var recordName: String { "\(self)" }
@@ -240,7 +240,7 @@ import Testing
     var shapes: [Shape] = []
 
     override class var declaredProperties: [Property] {
-      [property("title", \.title, facets: .isUnique)]
+      [property("title", \.title, isIdentity: true)]
     }
   }
 
@@ -270,7 +270,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("name", \.name, facets: .isUnique),
+        property("name", \.name, isIdentity: true),
         property("count", \.count, facets: .merging { stored, new in stored + new }),
         property(
           "note", \.note,
@@ -328,7 +328,7 @@ import Testing
 
     override class var excludedPropertyKeys: Set<String> { ["sources"] }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
 
     override func validate(_ value: inout Any?, forKey key: String) throws {

@@ -80,7 +80,7 @@ import Testing
 
       class var recordName: String { "Person" }
       override class var declaredProperties: [Property] {
-        [property("login", \.login, facets: .isUnique)]
+        [property("login", \.login, isIdentity: true)]
       }
     }
     let file = TemporaryDatabase()

@@ -163,7 +163,7 @@ private final class Counted: Model, RecordSerializing {
       var owner = Person()
 
       override class var declaredProperties: [Property] {
-        [property("id", \.id, facets: .isUnique)]
+        [property("id", \.id, isIdentity: true)]
       }
     }
     let task = Task()

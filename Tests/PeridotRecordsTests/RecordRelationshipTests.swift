@@ -18,7 +18,7 @@ import Testing
     weak var team: Team?
 
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
 
     convenience init(_ name: String) {
@@ -35,7 +35,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("name", \.name, facets: .isUnique),
+        property("name", \.name, isIdentity: true),
         property("members", \.members, facets: .inverse("team")),
       ]
     }
@@ -123,7 +123,7 @@ import Testing
     var leaders: [Guest] = []
 
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
     weak var club: Club?
 
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
   }
 
@@ -165,7 +165,7 @@ import Testing
     weak var holder: Traveller?
 
     override class var declaredProperties: [Property] {
-      [property("number", \.number, facets: .isUnique)]
+      [property("number", \.number, isIdentity: true)]
     }
   }
 
@@ -175,7 +175,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("name", \.name, facets: .isUnique),
+        property("name", \.name, isIdentity: true),
         property("passport", \.passport, facets: .inverse("holder")),
       ]
     }
@@ -244,7 +244,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("id", \.id, facets: .isUnique),
+        property("id", \.id, isIdentity: true),
         property("lines", \.lines, facets: .owns),
         property("address", \.address, facets: .owns),
       ]
@@ -313,8 +313,8 @@ import Testing
     #expect(try store.count(of: Part.self) == 0)
     #expect(
       message { try store.delete(Part()) } == """
-        Part: records of a class without unique properties cannot be found: declare one with the facet \
-        .isUnique, or delete an object that this store has saved or read
+        Part: records of a class without an identity cannot be found: declare a property with isIdentity: \
+        true, or delete an object that this store has saved or read
         """)
     // What a transaction that failed has saved is nobody's, nor is its number.
     struct Stop: Error {}
@@ -340,7 +340,7 @@ import Testing
 
     override class var declaredProperties: [Property] {
       [
-        property("id", \.id, facets: .isUnique),
+        property("id", \.id, isIdentity: true),
         property("things", \.things, facets: .owns.and(.inverse("box"))),
         property("first", \.first, facets: .owns),
       ]

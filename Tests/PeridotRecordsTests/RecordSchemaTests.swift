@@ -14,7 +14,7 @@ import Testing
 
     class var recordName: String { "Player" }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
 
     class var recordName: String { "Player" }
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
 
     class var recordName: String { "Player" }
     override class var declaredProperties: [Property] {
-      [property("title", \.title, facets: .isUnique)]
+      [property("title", \.title, isIdentity: true)]
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
 
     class var recordName: String { "Player" }
     override class var declaredProperties: [Property] {
-      [property("title", \.title, facets: .isUnique)]
+      [property("title", \.title, isIdentity: true)]
     }
     override class var modelVersion: Int { 2 }
   }
@@ -341,7 +341,7 @@ import Testing
     class var recordName: String { "Indexed" }
     override class var declaredProperties: [Property] {
       [
-        property("id", \.id, facets: .isUnique),
+        property("id", \.id, isIdentity: true),
         property(
           "state", \.state,
           facets: .column("the state").and(.isIndexed).and(.indexed(with: "author", "stars"))),
@@ -360,7 +360,7 @@ import Testing
     class var recordName: String { "Indexed" }
     override class var declaredProperties: [Property] {
       [
-        property("state", \.state, facets: .isUnique.and(.column("the state"))),
+        property("state", \.state, isIdentity: true, facets: .column("the state")),
         property("stars", \.stars, facets: .isIndexed),
       ]
     }
@@ -401,7 +401,7 @@ import Testing
       var id = 0
       class var recordName: String { "Thing" }
       override class var declaredProperties: [Property] {
-        [property("id", \.id, facets: .isUnique)]
+        [property("id", \.id, isIdentity: true)]
       }
     }
     let store = try RecordStore.inMemory()

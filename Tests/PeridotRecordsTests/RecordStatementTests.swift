@@ -63,7 +63,7 @@ private enum Trace {
     var name = ""
 
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 
@@ -77,7 +77,7 @@ private enum Trace {
     var more: [Label] = []
 
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 

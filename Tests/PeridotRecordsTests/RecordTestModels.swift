@@ -8,7 +8,7 @@ final class Label: Model, RecordSerializing {
   var color: String?
 
   override class var declaredProperties: [Property] {
-    [property("name", \.name, facets: .isUnique)]
+    [property("name", \.name, isIdentity: true)]
   }
 }
 
@@ -17,7 +17,7 @@ final class Person: Model, RecordSerializing {
   var age = 0
 
   override class var declaredProperties: [Property] {
-    [property("login", \.login, facets: .isUnique)]
+    [property("login", \.login, isIdentity: true)]
   }
 
   convenience init(_ login: String, age: Int = 0) {
@@ -52,7 +52,7 @@ final class Issue: Model, RecordSerializing {
 
   override class var declaredProperties: [Property] {
     [
-      property("number", \.number, facets: .isUnique),
+      property("number", \.number, isIdentity: true),
       property("createdAt", \.createdAt, facets: .column("created_at")),
     ]
   }

@@ -69,7 +69,7 @@ import Testing
     var timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 
     override class var declaredProperties: [Property] {
-      [property("key", \.key, facets: .isUnique)]
+      [property("key", \.key, isIdentity: true)]
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
       var decimal = Decimal(0)
 
       override class var declaredProperties: [Property] {
-        [property("key", \.key, facets: .isUnique)]
+        [property("key", \.key, isIdentity: true)]
       }
     }
     var state = seed
@@ -147,7 +147,7 @@ import Testing
     var suit: Suit?
 
     override class var declaredProperties: [Property] {
-      [property("index", \.index, facets: .isUnique)]
+      [property("index", \.index, isIdentity: true)]
     }
   }
 
@@ -233,7 +233,7 @@ import Testing
     class var recordName: String { "\(self)" }
     override class var declaredProperties: [Property] {
       [
-        property("id", \.id, facets: .isUnique),
+        property("id", \.id, isIdentity: true),
         property("computed", readOnly: \.computed),
         property(
           "created", \.created,
@@ -281,7 +281,7 @@ import Testing
     #expect(read.secret == "kept out")
     #expect(try store.count(of: TransformedFurther.self, matching: ["created": model.created]) == 1)
     let none = TransformedFurther()
-    none.id = 1
+    (none.id, none.more) = (1, 2)
     try store.save(none)
     #expect(try store.model(of: TransformedFurther.self, matching: ["created": nil])?.id == 1)
     #expect(try store.count(of: TransformedFurther.self) == 2)

@@ -25,7 +25,7 @@ import Testing
     var keepers: [Keeper] = []
 
     override class var declaredProperties: [Property] {
-      [property("key", \.key, facets: .isUnique)]
+      [property("key", \.key, isIdentity: true)]
     }
   }
 

@@ -38,7 +38,7 @@ import Testing
     var visits: [Visit] = [Visit()]
 
     override class var declaredProperties: [Property] {
-      [property("id", \.id, facets: .isUnique)]
+      [property("id", \.id, isIdentity: true)]
     }
   }
 

@@ -52,7 +52,10 @@ struct GraphReading {
   /// Reads up to `count` models from the rows of a running statement; none at its end.
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
     var query = query
-    defer { tables.keyless.note(keyless) }
+    defer {
+      let isProvisional = tables.connection.isInTransactionOfThisThread
+      tables.keyless.note(keyless, isProvisional: isProvisional)
+    }
     if !keepsIdentity, !root.outline.validates, !root.outline.loads {
       // Nothing is asked of a model after it is filled.
       var models: [Model] = []
@@ -96,7 +99,7 @@ struct GraphReading {
         to: mapping.modelClass,
         record: RecordID(record: record, id: statement.integer(at: 0)).words)
     }
-    if mapping.uniquing.isEmpty { keyless.append((model, statement.integer(at: 0))) }
+    if mapping.identity.isEmpty { keyless.append((model, statement.integer(at: 0))) }
     return model
   }
 

@@ -50,7 +50,7 @@ struct GraphSaving {
   /// - Parameter keys: The keys of the properties of `models` to write; nil for all.
   mutating func save(_ models: [Model], keys: Set<String>?) throws {
     defer {
-      tables.keyless.note(keyless)
+      tables.keyless.note(keyless, isProvisional: true)
       statements.values.forEach(connection.put)
     }
     nodes.reserveCapacity(models.count)
@@ -121,9 +121,15 @@ struct GraphSaving {
       for attribute in node.insert.attributes { attribute.property.checkRead(of: node.model) }
     }
     try node.insert.bind.run(statement, node.model)
-    let id = try statement.step() ? statement.integer(at: 0) : nil
+    let number = node.insert.numberPosition == nil ? nil : tables.keyless.id(of: node.model)
+    if let position = node.insert.numberPosition {
+      try statement.bind(.integer(number), at: position)
+    }
+    let id = try node.mapping.namingUnique { try statement.step() ? statement.integer(at: 0) : nil }
     statement.reset()
-    if node.mapping.uniquing.isEmpty {
+    if let number {
+      nodes[index].id = number
+    } else if node.insert.numberPosition != nil {
       nodes[index].id = connection.lastInsertedID
       keyless.append((node.model, nodes[index].id))
     } else if hasRelations {
@@ -134,7 +140,7 @@ struct GraphSaving {
 
   private mutating func statement(_ insert: RecordInsert) throws -> Statement {
     if let known = statements[ObjectIdentifier(insert)] { return known }
-    let returning = hasRelations && !insert.mapping.uniquing.isEmpty ? " RETURNING _record" : ""
+    let returning = hasRelations && !insert.mapping.identity.isEmpty ? " RETURNING _record" : ""
     let statement = try connection.take(insert.sql + returning)
     statements[ObjectIdentifier(insert)] = statement
     return statement

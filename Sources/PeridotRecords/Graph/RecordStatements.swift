@@ -101,6 +101,8 @@ final class RecordInsert: Sendable {
   let attributes: [Attribute]
   let relations: [Relation]
   let sql: String
+  /// The parameter of the record's number; nil if the class's identity finds the record.
+  let numberPosition: Int32?
   /// Binds the values of an object.
   let bind: Step
 
@@ -108,7 +110,7 @@ final class RecordInsert: Sendable {
     self.mapping = mapping
     self.keys = keys
     func isWritten(_ attribute: Attribute) -> Bool {
-      keys?.contains(attribute.property.key) ?? true || mapping.isUnique(attribute)
+      keys?.contains(attribute.property.key) ?? true || mapping.isIdentity(attribute)
     }
     attributes = mapping.attributes.filter(isWritten)
     relations = mapping.relations(keys)
@@ -118,28 +120,26 @@ final class RecordInsert: Sendable {
       ? []
       : zip(mapping.attributes, mapping.defaults()).filter { !isWritten($0) && $1 != nil }.map(\.0)
     let columns = attributes.map(\.column) + (mapping.own.tag == nil ? [] : ["_class"])
-    let all = columns + rest.map(\.column)
-    var sql = "INSERT INTO \(mapping.table) "
-    sql +=
-      all.isEmpty ? "DEFAULT VALUES" : "(\(SQL.names(all))) VALUES (\(SQL.parameters(all.count)))"
-    let unique = mapping.uniquing.map(\.column)
-    if !unique.isEmpty {
-      let changes = columns.filter { !unique.contains($0) }.map { SQL.name($0) }
-      // A row that does not change is not written.
-      sql += " ON CONFLICT (\(SQL.names(unique))) DO "
-      sql +=
-        changes.isEmpty
+    // The object itself identifies a record without an identity, by its number.
+    let number = mapping.identity.isEmpty ? ["_record"] : []
+    let all = columns + rest.map(\.column) + number
+    let identity = number + mapping.identity.map(\.column)
+    let changes = columns.filter { !identity.contains($0) }.map { SQL.name($0) }
+    // A row that does not change is not written.
+    sql =
+      "INSERT INTO \(mapping.table) (\(SQL.names(all))) VALUES (\(SQL.parameters(all.count))) "
+      + "ON CONFLICT (\(SQL.names(identity))) DO "
+      + (changes.isEmpty
         ? "NOTHING"
         : "UPDATE SET " + changes.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-          + " WHERE " + changes.map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR ")
-    }
-    self.sql = sql
+          + " WHERE " + changes.map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR "))
+    numberPosition = number.isEmpty ? nil : Int32(all.count)
     let own = attributes
     var steps = own.enumerated().map { offset, attribute -> Step in
-      let isUnique = mapping.isUnique(attribute)
+      let isIdentity = mapping.isIdentity(attribute)
       return Step { statement, object in
-        if try !mapping.bind(attribute, of: object, to: statement, at: Int32(offset + 1)), isUnique
-        {
+        let isThere = try mapping.bind(attribute, of: object, to: statement, at: Int32(offset + 1))
+        if !isThere, isIdentity {
           throw RecordError(
             .nilUniquingValue, mapping.modelClass, attribute.property.key,
             found: "the property is nil, and the records of the class are found by it")

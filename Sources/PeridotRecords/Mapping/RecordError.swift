@@ -21,7 +21,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
     case unstorable
     /// A stored value has another type than its property, or is out of range.
     case typeMismatch
-    /// A property that identifies records is nil.
+    /// A property of the class's identity is nil.
     case nilUniquingValue
     /// A transformer failed; see ``RecordError/underlying``.
     case transformFailed

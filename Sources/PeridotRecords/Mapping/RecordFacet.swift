@@ -4,9 +4,10 @@ public import Peridot
 /// The part that a declared property has in records. Without a facet, its type decides whether it
 /// is a value under its own name or a relationship.
 extension Facet {
-  /// The property identifies the record of a model, together with all other unique properties.
+  /// No two records have one value of the property, which an index checks; nil may occur again.
   ///
-  /// Without any, `identityKey` does. Without either, each save makes new records.
+  /// It does not identify a model's record: the class's identity does, which is declared by
+  /// `isIdentity: true` or by `identityKey`.
   public static var isUnique: Self { Self(RecordFacts.Unique()) }
 
   /// An index makes searching and sorting by the value fast.

@@ -17,9 +17,11 @@ final class RecordMapping: Sendable {
   /// The relationships, the weak ones last.
   let relations: [Relation]
   /// The attributes that identify a record.
-  let uniquing: [Attribute]
-  /// The columns of each index except that of `uniquing`.
+  let identity: [Attribute]
+  /// The columns of each index except that of `identity`.
   let indexes: [[String]]
+  /// The columns of the facet ``Peridot/Facet/isUnique``.
+  let uniqueColumns: [String]
   // Needed for every object.
   let choosesClass: Bool
   let merges: Bool
@@ -125,12 +127,10 @@ final class RecordMapping: Sendable {
           : outline.misnaming(key, in: member)
       }
     }
-    var unique = facts.filter(\.isUnique).map(\.property.key)
+    let unique = facts.filter(\.isUnique).map(\.property.key)
     check(unique, ".isUnique", in: values)
-    if unique.isEmpty {
-      unique = outline.identityKeys
-      check(unique, "identityKey", in: values)
-    }
+    let identityKeys = outline.identityKeys
+    check(identityKeys, modelClass.identityKey == nil ? "isIdentity" : "identityKey", in: values)
     for facts in facts {
       let key = facts.property.key
       check(Array(facts.indexes.joined()), "an index", in: columns)
@@ -139,16 +139,17 @@ final class RecordMapping: Sendable {
       }
       guard facts.merging != nil else { continue }
       check([key], ".merging", in: values)
-      if unique.isEmpty {
+      if identityKeys.isEmpty {
         mistakes.append(
-          "\"\(key)\" has .merging, and no property is unique, by which a record is found")
+          "\"\(key)\" has .merging, and the class has no identity, by which a record is found")
       }
     }
     self.attributes = attributes
     self.relations = relations
     merges = attributes.contains { $0.merging != nil }
     indexes = facts.flatMap(\.indexes).map { $0.compactMap { columns[$0] } }
-    uniquing = attributes.filter { unique.contains($0.property.key) }
+    identity = attributes.filter { identityKeys.contains($0.property.key) }
+    uniqueColumns = unique.compactMap { values[$0] }
     if !mistakes.isEmpty {
       throw RecordError(.invalidMapping, modelClass, found: mistakes.map { "\n- \($0)" }.joined())
     }
@@ -197,7 +198,7 @@ final class RecordMapping: Sendable {
     }.map { try RecordMapping.of($0.type) }
   }
 
-  func isUnique(_ attribute: Attribute) -> Bool { uniquing.contains { $0 === attribute } }
+  func isIdentity(_ attribute: Attribute) -> Bool { identity.contains { $0 === attribute } }
 
   // MARK: What follows from it
 
@@ -264,7 +265,23 @@ final class RecordMapping: Sendable {
   /// Finds all mistakes of the class, of those that it refers to, and of those that share its
   /// records.
   static func check(_ type: any RecordSerializing.Type) throws {
-    _ = try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
+    let found = try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
+    let errors = found.compactMap(\.lackOfIdentity)
+    guard var error = errors.first else { return }
+    error.found += errors.dropFirst().map { "\n\($0)" }.joined()
+    throw error
+  }
+
+  /// The mistake of a class of JSON that has a unique property and no identity: neither an update
+  /// from JSON nor a save finds its records.
+  private var lackOfIdentity: RecordError? {
+    guard identity.isEmpty, modelClass is any JSONSerializing.Type,
+      let unique = attributes.first(where: { uniqueColumns.contains($0.column) })?.property.key
+    else { return nil }
+    return RecordError(
+      .invalidMapping, modelClass,
+      found: "\n- \"\(unique)\" is unique, and the class has no identity, by which a save or an "
+        + "update finds a record: declare property(\"\(unique)\", …, isIdentity: true), or another one")
   }
 
   // MARK: Defaults and errors
@@ -323,18 +340,32 @@ final class RecordMapping: Sendable {
     }
   }
 
-  /// The error for something that cannot be done without unique properties.
+  /// The error for something that cannot be done without an identity.
   func keyless(_ problem: String, cure: String = "") -> RecordError {
     RecordError(
       .invalidQuery, modelClass,
       found:
-        "records of a class without unique properties cannot be \(problem): declare one with the "
-        + "facet .isUnique\(cure)")
+        "records of a class without an identity cannot be \(problem): declare a property with "
+        + "isIdentity: true\(cure)")
   }
 
   /// The error for an object whose record can't be identified.
   var isUnknown: RecordError {
     keyless("found", cure: ", or delete an object that this store has saved or read")
+  }
+
+  /// Names the unique property in SQLite's error that another record has its value.
+  @inline(__always)
+  func namingUnique<Result>(_ write: () throws -> Result) throws -> Result {
+    do {
+      return try write()
+    } catch var error as RecordError where error.resultCode == SQLiteCode.notUnique {
+      let column = uniqueColumns.first { error.found.contains(".\($0)\"") }
+      error.modelClass = modelClass
+      error.propertyKey = attributes.first { $0.column == column }?.property.key
+      error.found = "another record has this value, and the property is unique"
+      throw error
+    }
   }
 
   // MARK: Records of models
@@ -352,7 +383,7 @@ final class RecordMapping: Sendable {
 
   /// The record's name and its identifying values, for errors.
   func words(for model: Model) -> String {
-    let values = uniquing.map { attribute in
+    let values = identity.map { attribute in
       let value = attribute.property.unwrappedValue(of: model)
       return attribute.property.key + ": "
         + (attribute.property.isSecret ? Words.secret : Words.found(value))

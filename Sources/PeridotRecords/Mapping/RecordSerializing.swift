@@ -8,7 +8,7 @@ public import Peridot
 ///       var labels: [Label] = []
 ///
 ///       override class var declaredProperties: [Property] {
-///         [property("number", \.number, facets: .isUnique)]
+///         [property("number", \.number, isIdentity: true)]
 ///       }
 ///     }
 ///

@@ -130,6 +130,7 @@ enum SQLiteCode {
   static let cannotOpen: Int32 = 14
   static let row: Int32 = 100
   static let done: Int32 = 101
+  static let notUnique = 2067
 
   static let openReadOnly: Int32 = 1
   static let openReadWrite: Int32 = 2

@@ -113,7 +113,7 @@ public final class RecordTable {
     try renameFormerColumns()
     try checkForms()
     // Numbers of records without keys are not used again, because they identify objects.
-    let isCounted = mapping.uniquing.isEmpty
+    let isCounted = mapping.identity.isEmpty
     try connection.run(
       "CREATE TABLE IF NOT EXISTS \(table) "
         + "(_record INTEGER PRIMARY KEY\(isCounted ? " AUTOINCREMENT" : ""), _class TEXT)")
@@ -200,8 +200,8 @@ public final class RecordTable {
           "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.name(name)) ON \(table) (\(names))")
       } catch let error as RecordError where isUnique {
         var failure = mapping.schemaError(
-          "several records have the same values of the unique properties (\(names)): remove them "
-            + "in a RecordMigration before these keys can tell records apart (\(error.found))")
+          "several records have the same values of \(names): remove all but one of them in a "
+            + "RecordMigration before these can tell records apart (\(error.found))")
         (failure.resultCode, failure.underlying) = (error.resultCode, error)
         throw failure
       }

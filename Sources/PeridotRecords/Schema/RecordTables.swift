@@ -151,7 +151,7 @@ struct RecordTables {
     try find("_record", model, mapping) { $0.integer(at: 0) }
   }
 
-  /// Finds the record of a model by the class's unique keys, or by the object itself.
+  /// Finds the record of a model by the class's identity, or by the object itself.
   @discardableResult
   func find<Result>(
     _ columns: String, _ model: Model, _ mapping: RecordMapping,
@@ -159,14 +159,14 @@ struct RecordTables {
   ) throws -> Result? {
     // The columns for finding a record exist, whatever else is missing.
     if try fit(mapping) == .absent { return nil }
-    let id = mapping.uniquing.isEmpty ? keyless.id(of: model) : nil
-    if mapping.uniquing.isEmpty, id == nil { return nil }
-    let condition = (id == nil ? mapping.uniquing.map(\.name) : ["_record"])
+    let id = mapping.identity.isEmpty ? keyless.id(of: model) : nil
+    if mapping.identity.isEmpty, id == nil { return nil }
+    let condition = (id == nil ? mapping.identity.map(\.name) : ["_record"])
       .map { $0 + " = ?" }.joined(separator: " AND ")
     let sql = "SELECT \(columns) FROM \(mapping.table) WHERE \(condition)"
     return try connection.withStatement(sql) { statement in
       if let id { try statement.bind(.integer(id), at: 1) }
-      for (index, attribute) in mapping.uniquing.enumerated() {
+      for (index, attribute) in mapping.identity.enumerated() {
         _ = try mapping.bind(attribute, of: model, to: statement, at: Int32(index + 1))
       }
       return try statement.step() ? try body(statement) : nil
@@ -311,7 +311,7 @@ struct TableState {
     return indexes.filter { name, index in
       name.lowercased().hasPrefix(mapping.recordName.lowercased() + ":") && !wanted.contains(name)
         && index.columns.allSatisfy { own.contains($0.lowercased()) }
-        && !(index.isUnique && mapping.uniquing.isEmpty)
+        && !(index.isUnique && mapping.identity.isEmpty)
     }.keys.sorted()
   }
 }
@@ -335,8 +335,9 @@ extension RecordMapping {
   }
 
   var wantedIndexes: [(name: String, columns: [String], isUnique: Bool)] {
-    let unique = uniquing.map(\.column)
-    return (unique.isEmpty ? [] : [("\(recordName):\(SQL.names(unique))", unique, true)])
+    let identity = identity.map(\.column)
+    let unique = [identity] + uniqueColumns.map { [$0] }.filter { $0 != identity }
+    return unique.filter { !$0.isEmpty }.map { ("\(recordName):\(SQL.names($0))", $0, true) }
       + indexes.map { ("\(recordName):index \(SQL.names($0))", $0, false) }
       + relations.filter { !$0.reference.isList }.map {
         ($0.reference.index, [$0.column], false)

@@ -208,10 +208,10 @@ struct RecordSelection {
       guard let model = value as? Model, let target = try? RecordMapping.of(type(of: model)) else {
         throw RecordError(
           .invalidQuery, mapping.modelClass, relation.property.key,
-          expected: "a model whose class has unique properties", found: Words.found(value))
+          expected: "a model whose class has an identity", found: Words.found(value))
       }
       guard let id = try tables.id(of: model, target) else {
-        if target.uniquing.isEmpty { throw target.isUnknown }
+        if target.identity.isEmpty { throw target.isUnknown }
         continue
       }
       let (own, isIt) = (relation.reference, relation.reference.isEqual("?", "?"))

@@ -51,8 +51,8 @@ extension RecordStore {
     }
   }
 
-  /// Returns the record of a model as it is stored; nil if it has none. One of a class without unique
-  /// properties is known by the object that this store has saved or read.
+  /// Returns the record of a model as it is stored; nil if it has none. The record of a class without
+  /// an identity is that of the object that this store has saved or read.
   public func record<M: RecordSerializing>(of model: M) throws -> RecordRow? {
     let mapping = try RecordMapping.of(Swift.type(of: model as Model))
     return try read(mapping) { tables, _ in

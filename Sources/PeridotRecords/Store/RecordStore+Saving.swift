@@ -3,21 +3,22 @@ import Peridot
 extension RecordStore {
   /// Saves a model with everything that it refers to, all or nothing.
   ///
-  /// The class's unique properties identify the model's record, which is overwritten; if there is
-  /// none, one is inserted. One object is one record, however often the graph leads to it; of
-  /// several objects with one key the last wins. Nil is saved as nil. A model that has left an
-  /// array or a set is no longer related, and its own record stays, unless the property owns it.
+  /// The class's identity finds the model's record, which is overwritten; if there is none, one is
+  /// inserted. Of a class without an identity, the object that this store has saved or read is its
+  /// record. One object is one record, however often the graph leads to it; of several objects with
+  /// one identity the last wins. Nil is saved as nil. A model that has left an array or a set is no
+  /// longer related, and its own record stays, unless the property owns it.
   ///
   /// A `weak var` refers back: it is stored if its target is saved in the same call or has a record
   /// already, and means nothing while it is nil. The records of a relationship with an inverse get
   /// the reference back, and lose it when they leave.
   ///
   /// With `keys`, the other properties of the record stay unchanged. A model without a record gets
-  /// one with these values and its unique ones; the other properties have the values of a new
+  /// one with these values and its identity; the other properties have the values of a new
   /// object. Models in the named properties are saved as a whole.
   ///
   /// - Parameter keys: The keys of the properties to save; nil for all. If you pass keys, the class
-  ///   needs a unique property.
+  ///   needs an identity, or the store has to know the object.
   /// - Throws: a ``RecordError`` with the class, the property and the record; then nothing is
   ///   saved.
   public func save<M: RecordSerializing>(_ model: M, keys: [String]? = nil) throws {
@@ -36,7 +37,10 @@ extension RecordStore {
       let classes = Dictionary(models.map { (ObjectIdentifier(type(of: $0)), type(of: $0)) }) { $1 }
       for mapping in try classes.values.map({ try RecordMapping.of($0) }) {
         try mapping.check(keys)
-        if mapping.uniquing.isEmpty { throw mapping.keyless("saved in part") }
+        let isUnknown = models.contains {
+          type(of: $0) == mapping.modelClass && keyless.id(of: $0) == nil
+        }
+        if mapping.identity.isEmpty, isUnknown { throw mapping.keyless("saved in part") }
       }
     }
     try write { tables in
@@ -49,8 +53,8 @@ extension RecordStore {
   /// stay.
   ///
   /// References to the record become nil, and arrays and sets lose it. If a property that refers to
-  /// the record can't be nil, the record can't be deleted. A model of a class without unique
-  /// properties is identified by the object that this store has saved or read.
+  /// the record can't be nil, the record can't be deleted. The record of a class without an
+  /// identity is that of the object that this store has saved or read.
   ///
   /// - Returns: Whether there was a record.
   /// - Throws: a ``RecordError``.
@@ -59,7 +63,7 @@ extension RecordStore {
     let mapping = try RecordMapping.of(type(of: model as Model))
     return try delete(mapping) { tables in
       if let id = try tables.id(of: model, mapping) { return RecordSelection(mapping, id: id) }
-      if mapping.uniquing.isEmpty, keyless.id(of: model) == nil { throw mapping.isUnknown }
+      if mapping.identity.isEmpty, keyless.id(of: model) == nil { throw mapping.isUnknown }
       return nil
     } > 0
   }

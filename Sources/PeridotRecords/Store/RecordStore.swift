@@ -100,7 +100,8 @@ public final class RecordStore: Sendable {
 
   /// Finds all mistakes in the mapping of a class and of the classes that it refers to.
   ///
-  /// Without this call a mistake is reported at the first use of the class.
+  /// Without this call a mistake is reported at the first use of the class, except that a class of
+  /// JSON has a unique property and no identity.
   ///
   /// - Throws: a ``RecordError`` of kind ``RecordError/Kind/invalidMapping``.
   public static func check<M: RecordSerializing>(_ type: M.Type) throws {
@@ -149,9 +150,11 @@ public final class RecordStore: Sendable {
     return try writer.withLock {
       let mark = keyless.mark
       do {
-        return try writer.transaction { try body(tables(writer)) }
+        let result = try writer.transaction { try body(tables(writer)) }
+        if !writer.isInTransaction { keyless.settle() }
+        return result
       } catch {
-        keyless.forget(since: mark)
+        keyless.restore(to: mark)
         throw error
       }
     }

@@ -10,7 +10,7 @@ struct DatabasesArticleTests {
     var name = ""
 
     override class var declaredProperties: [Property] {
-      [property("name", \.name, facets: .isUnique)]
+      [property("name", \.name, isIdentity: true)]
     }
   }
 
@@ -22,7 +22,7 @@ struct DatabasesArticleTests {
     var duplicateOf: Issue?
 
     override class var declaredProperties: [Property] {
-      [property("number", \.number, facets: .isUnique)]
+      [property("number", \.number, isIdentity: true)]
     }
   }
 
@@ -32,7 +32,7 @@ struct DatabasesArticleTests {
 
     override class var declaredProperties: [Property] {
       [
-        property("name", \.name, facets: .isUnique),
+        property("name", \.name, isIdentity: true),
         property("count", \.count, facets: .merging { stored, new in max(stored, new) }),
       ]
     }
@@ -46,7 +46,7 @@ struct DatabasesArticleTests {
 
     override class var declaredProperties: [Property] {
       [
-        property("number", \.number, facets: .isUnique),
+        property("number", \.number, isIdentity: true),
         property("lines", \.lines, facets: .owns.and(.inverse("order"))),
         property("placedAt", \.placedAt, facets: .column("placed_at")),
         property("state", \.state, facets: .isIndexed.and(.indexed(with: "placedAt"))),
