@@ -55,32 +55,16 @@ struct AdapterCall: ~Copyable {
     ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<Model> {
     let mapping = try plans.plan(of: type)
-    let reading = reading(input)
-    do {
-      if place.isEmpty {
-        // A closure that captures the call retains each of its parts; this one captures only the
-        // mapping.
-        return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
-      }
-      return Fresh(
-        value: try reading.read(report: report) { reader, context in
-          try atPlace(type, &reader, context) { try mapping.root(&$0, context) }
-        })
-    } catch {
-      throw Self.naming(type, in: error)
+    let reading = reading(input, of: type)
+    if place.isEmpty {
+      // A closure that captures the call retains each of its parts; this one captures only the
+      // mapping.
+      return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
     }
-  }
-
-  /// Gives an error of syntax the class that was asked for.
-  @inline(never)
-  private static func naming(_ type: Model.Type, in error: any Error) -> any Error {
-    guard var error = error as? JSONAdapterError, error.kind == .invalidJSON,
-      error.underlying is JSONSyntaxError
-    else {
-      return error
-    }
-    error.name(type, nil)
-    return error
+    return Fresh(
+      value: try reading.read(report: report) { reader, context in
+        try atPlace(type, &reader, context) { try mapping.root(&$0, context) }
+      })
   }
 
   /// Makes the models of an element cut out of an array, mostly one.
@@ -90,7 +74,7 @@ struct AdapterCall: ~Copyable {
   ) throws -> [Model] {
     // The mapping's mistakes come first.
     _ = try plans.plan(of: type)
-    return try reading(input).read(report: report) { reader, context in
+    return try reading(input, of: type).read(report: report) { reader, context in
       context.repaired = .ofElements(plans.policy.rules)
       return try context.naming(type) { try array.readElement(&reader, context) }
     }
@@ -101,7 +85,7 @@ struct AdapterCall: ~Copyable {
   ) throws -> Fresh<[M]> {
     let codec = JSONArrayCodec(JSONModelCodec(type, plans))
     return Fresh(
-      value: try reading(input).read(report: report) { reader, context in
+      value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired = .ofElements(plans.policy.rules)
         return try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
       })
@@ -113,7 +97,7 @@ struct AdapterCall: ~Copyable {
     guard let key = DictionaryKey<String>.make({ [:] }) else { return Fresh(value: [:]) }
     let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     return Fresh(
-      value: try reading(input).read(report: report) { reader, context in
+      value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired = .ofElements(plans.policy.rules)
         return try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
       })
@@ -130,7 +114,7 @@ struct AdapterCall: ~Copyable {
     let mapping = try plans.plan(of: type)
     let undo = UndoLog()
     do {
-      try reading(input).read(report: report, undo: undo) {
+      try reading(input, of: Swift.type(of: model)).read(report: report, undo: undo) {
         reader, context in
         context.extent = extent
         try atPlace(Swift.type(of: model), &reader, context) {
@@ -139,7 +123,7 @@ struct AdapterCall: ~Copyable {
       }
     } catch {
       undo.rollBack()
-      throw Self.naming(Swift.type(of: model), in: error)
+      throw error
     }
   }
 
@@ -161,8 +145,8 @@ struct AdapterCall: ~Copyable {
     }
   }
 
-  private func reading(_ input: JSONInput) -> DocumentReading {
-    DocumentReading(input: input, plans: plans)
+  private func reading(_ input: JSONInput, of type: Model.Type) -> DocumentReading {
+    DocumentReading(input: input, plans: plans, modelClass: type)
   }
 }
 

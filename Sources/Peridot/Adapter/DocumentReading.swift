@@ -5,6 +5,8 @@ struct DocumentReading {
   let input: JSONInput
   /// Kept during reading, because it owns all codecs in use.
   let plans: PolicyPlans
+  /// The class that was asked for, which errors of syntax name.
+  var modelClass: Model.Type?
   private var policy: ConversionPolicy.Shared { plans.policy }
 
   /// Runs `body` on the document, and checks that nothing follows it.
@@ -16,7 +18,7 @@ struct DocumentReading {
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     var result: Result?
-    try Self.run(input, plans, report, undo) { reader, context in
+    try Self.run(input, plans, modelClass, report, undo) { reader, context in
       result = try body(&reader, context)
     }
     guard let result else { preconditionFailure("The body ran.") }
@@ -26,7 +28,8 @@ struct DocumentReading {
   /// Runs `body` on the document. Its parameters are lent, because a part of `self` would be
   /// retained for each use.
   private static func run(
-    _ input: JSONInput, _ plans: PolicyPlans, _ report: (JSONIssue) -> Void, _ undo: UndoLog?,
+    _ input: JSONInput, _ plans: PolicyPlans, _ modelClass: Model.Type?,
+    _ report: (JSONIssue) -> Void, _ undo: UndoLog?,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) throws {
     defer { withExtendedLifetime(plans) {} }
@@ -36,9 +39,10 @@ struct DocumentReading {
     let failure = attempt(input, context, body)
     if failure == nil, context.isClean { return }
     if let found = failure as? OtherEncoding {
-      return try run(JSONInput(part: found.converted), plans, report, undo, body)
+      return try run(JSONInput(part: found.converted), plans, modelClass, report, undo, body)
     }
-    try DocumentReading(input: input, plans: plans).resume(failure, context, report, body)
+    try DocumentReading(input: input, plans: plans, modelClass: modelClass)
+      .resume(failure, context, report, body)
   }
 
   /// Refuses members whose names occur again. A document that is malformed, too, has the errors of
@@ -125,7 +129,11 @@ struct DocumentReading {
       if found.count == 1 { throw errors[0] }
       throw JSONAdapterError(first: errors, of: found.count)
     }
-    if let failure { throw adapterErrors([failure])[0] }
+    if let failure {
+      // Moved out of the array, because copying an error takes long.
+      var errors = adapterErrors([failure])
+      throw errors.removeLast()
+    }
     reportIssues(context, report)
   }
 
@@ -204,9 +212,11 @@ struct DocumentReading {
           encoding.reason(for: error.reason), byteOffset: error.byteOffset, line: error.line,
           column: error.column)
       }
+      let isTooDeep = isTooDeep(error)
       return (
         JSONAdapterError(
-          isTooDeep(error) ? .tooDeep : .invalidJSON, found: error.reason.phrase, underlying: error),
+          isTooDeep ? .tooDeep : .invalidJSON, modelClass: isTooDeep ? nil : modelClass,
+          found: error.reason.phrase, underlying: error),
         error.byteOffset, []
       )
     default:
@@ -228,7 +238,7 @@ struct DocumentReading {
     else { return }
     var facts = facts
     if case .nullValue = error.kind { facts.isNull = true }
-    let refused = RefusedValue(facts, text, allowed: error.expected.allowed, plans.policy)
+    let refused = RefusedValue(facts, text, expected: error.expected, plans.policy)
     if facts.isHidden {
       adapterError.cure = refused.advice(forKey: error.propertyKey)
     } else {

@@ -342,9 +342,7 @@ extension JSONMapping {
       context.takeBack(to: noted)
       return false
     } catch {
-      let key = fields[field].property.key
-      try handle(
-        error, place, field: fields[field], key: key, model, since: noted.count, &reader, context)
+      try handle(error, place, fields[field], model, since: noted.count, &reader, context)
     }
     return true
   }
@@ -379,10 +377,9 @@ extension JSONMapping {
         try settle(noted, field, wholePlace(), model, &reader, context)
       }
     } catch let error as BadElement {
-      let key = fields[field].property.key
       try handle(
-        error.failure, wholePlace(), field: fields[field], key: key, model, isUpdate: isUpdate,
-        since: noted, &reader, context)
+        error.failure, wholePlace(), fields[field], model, isUpdate: isUpdate, since: noted,
+        &reader, context)
     }
     return true
   }

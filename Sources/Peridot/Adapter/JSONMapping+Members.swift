@@ -170,8 +170,7 @@ extension JSONMapping {
       }
     } catch {
       let field = fields[node.members[index].fields[0]]
-      try handle(
-        error, place, field: field, key: field.property.key, model, since: noted, &reader, context)
+      try handle(error, place, field, model, since: noted, &reader, context)
     }
     return true
   }
@@ -327,8 +326,7 @@ extension JSONMapping {
       }
     } catch {
       try handle(
-        error, place, field: field, key: field.property.key, model, isUpdate: isUpdate,
-        since: noted, &reader, context)
+        error, place, field, model, isUpdate: isUpdate, since: noted, &reader, context)
     }
   }
 

@@ -5,8 +5,7 @@ extension JSONMapping {
   /// - Parameter noted: the number of notes before the value was read.
   @inline(never)
   func handle(
-    _ error: any Error, _ place: ReadingContext.Place, field: (any JSONField)?, key: String?,
-    _ model: Model,
+    _ error: any Error, _ place: ReadingContext.Place, _ field: any JSONField, _ model: Model,
     isUpdate: Bool = false, since noted: Int = 0, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
@@ -23,18 +22,25 @@ extension JSONMapping {
     }
     // An error with a name is about a property further in.
     let isOwn = failure.modelClass == nil
-    // In place, because copying an error takes long.
-    failure.attribute(to: modelClass, key)
-    if field?.property.isSecret == true { failure.conceal(at: place.position) }
+    let property = field.property
+    if isOwn {
+      // At once, because copying an error takes long.
+      failure.change {
+        $0.modelClass = modelClass
+        $0.propertyKey = property.key
+        tellRefusal(&$0, field, property, place)
+      }
+    }
+    if property.isSecret { failure.conceal(at: place.position) }
     if failure.isWhole { throw failure }
-    if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
-    if field?.property.isSecret == true {
+    if !context.isClean { context.attribute(from: place.position, to: modelClass, property.key) }
+    if property.isSecret {
       // Other notes can be about values further on, which were read before.
       context.change(
         where: { $0.number >= noted && $0.offset >= place.position },
         by: { $0.conceal(at: place.position) })
     }
-    if isOwn, hooks.overridesKeyValidation, let field,
+    if isOwn, hooks.overridesKeyValidation,
       try mend(&failure, field, place, model, &reader, context)
     {
       context.removeOwnErrors(from: place.position)
@@ -42,12 +48,11 @@ extension JSONMapping {
     }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:
-      tellRefusal(&failure, field, place)
       try context.fail(failure)
     case .keep:
       context.note(.skipped, failure)
     case .reset:
-      context.note(field?.reset(in: model, context) == true ? .reset : .skipped, failure)
+      context.note(field.reset(in: model, context) ? .reset : .skipped, failure)
     case .skip:
       context.skippedNull = true
     }
@@ -55,20 +60,19 @@ extension JSONMapping {
   }
 
   /// Adds what the property knows about a refused value.
-  @inline(never)
   private func tellRefusal(
-    _ failure: inout ConversionError, _ field: (any JSONField)?, _ place: ReadingContext.Place
+    _ failure: inout ConversionError.Parts, _ field: any JSONField, _ property: Property,
+    _ place: ReadingContext.Place
   ) {
-    guard let field, failure.propertyKey == field.property.key else { return }
-    var facts = failure.refused
     let isWhole = failure.offset == place.position && failure.innerPath.isEmpty
-    if case .nullValue = failure.kind, isWhole {
-      facts = facts ?? RefusedValue.Facts(type: field.property.valueType)
+    if case .nullValue = failure.kind, isWhole, failure.refused == nil {
+      failure.refused = RefusedValue.Facts(type: property.valueType)
     }
-    guard var facts else { return }
-    if isWhole { facts.position = .property(isOptional: field.property.isOptional) }
-    if facts.policy == nil { facts.policy = field.policy.map { .init($0) } ?? shared }
-    failure.refused = facts
+    guard failure.refused != nil else { return }
+    if isWhole { failure.refused?.position = .property(isOptional: property.isOptional) }
+    if failure.refused?.policy == nil {
+      failure.refused?.policy = field.policy.map { .init($0) } ?? shared
+    }
   }
 
   private enum Rule {
@@ -76,13 +80,13 @@ extension JSONMapping {
   }
 
   private func transformFailure(
-    _ error: any Error, _ place: ReadingContext.Place, _ field: (any JSONField)?,
+    _ error: any Error, _ place: ReadingContext.Place, _ field: any JSONField,
     _ reader: inout JSONReader
   ) -> ConversionError {
     let failure = ConversionError(
       transformFailure: error, at: place.position,
       found: reader.describeValue(at: place.position))
-    guard let field, (field.policy ?? policy).unreadableText == .makeNil,
+    guard (field.policy ?? policy).unreadableText == .makeNil,
       case .unparsable? = (error as? TransformerError)?.reason, field.isReadFromText
     else { return failure }
     place.restore(&reader)
@@ -181,20 +185,20 @@ extension JSONMapping {
 
   /// - Parameter isWhole: whether the property's value itself failed, not one within it.
   private func rule(
-    for failure: ConversionError, _ field: (any JSONField)?, isWhole: Bool, _ isUpdate: Bool
+    for failure: ConversionError, _ field: any JSONField, isWhole: Bool, _ isUpdate: Bool
   ) -> Rule {
     // Not copied, because a policy is large.
-    if let own = field?.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
+    if let own = field.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
     return rule(of: shared.rules, for: failure, field, isWhole, isUpdate)
   }
 
   private func rule(
-    of policy: ConversionPolicy, for failure: ConversionError, _ field: (any JSONField)?,
+    of policy: ConversionPolicy, for failure: ConversionError, _ field: any JSONField,
     _ isWhole: Bool, _ isUpdate: Bool
   ) -> Rule {
     switch failure.kind {
-    case .nullValue where isWhole && failure.propertyKey == field?.property.key:
-      if policy.legacyRules[.nullKeepsOptionals], field?.property.isOptional == true {
+    case .nullValue where isWhole && failure.propertyKey == field.property.key:
+      if policy.legacyRules[.nullKeepsOptionals], field.property.isOptional {
         return .keep
       }
       if isUpdate, policy.legacyRules[.nullKeepsInUpdates] { return .keep }
@@ -209,13 +213,13 @@ extension JSONMapping {
     case .unknownKey:
       return .fail
     case .unreadable where isWhole && policy.unreadableText == .makeNil:
-      return policy.mismatch == .reset || field?.property.isOptional == true ? .reset : .keep
+      return policy.mismatch == .reset || field.property.isOptional ? .reset : .keep
     default:
       switch policy.mismatch {
       case .fail: return .fail
       case .keep: return .keep
       case .reset: return .reset
-      case .resetScalars: return field?.isResetByMismatch == true ? .reset : .keep
+      case .resetScalars: return field.isResetByMismatch ? .reset : .keep
       }
     }
   }

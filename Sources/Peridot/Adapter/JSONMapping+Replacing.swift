@@ -197,9 +197,7 @@ extension JSONMapping {
       do {
         try changeClasses(table, field, content, in: model, holder, place, context)
       } catch {
-        try handle(
-          error, place, field: field, key: field.property.key, model, isUpdate: true, &reader,
-          context)
+        try handle(error, place, field, model, isUpdate: true, &reader, context)
         end.restore(&reader)
       }
     }

@@ -85,7 +85,7 @@ struct ConversionError: WordedError, Sendable {
   }
 
   @inline(never)
-  private mutating func change(_ body: (inout Parts) -> Void) {
+  mutating func change(_ body: (inout Parts) -> Void) {
     var parts = box.parts
     body(&parts)
     box = Box(parts)

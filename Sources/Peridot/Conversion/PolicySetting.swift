@@ -5,25 +5,42 @@ import Foundation
 ///
 /// Rules that keep, drop, reset, wrap or make nil are not among them, nor those of the legacy
 /// presets.
-struct PolicySetting: Sendable {
+final class PolicySetting: Sendable {
   /// The switch.
   let path: any PartialKeyPath<ConversionPolicy> & Sendable
   let name: String
   /// The switch's value in words; nil for true.
-  var value: String?
+  let value: String?
   /// The end of the sentence that begins with setting the switch.
   let purpose: ErrorPhrase
   /// The kinds of JSON that the switch is about.
   let kinds: [JSONReader.Kind]
   /// The only type that the switch is about; nil for several.
-  var type: Any.Type?
+  let type: Any.Type?
   /// The transformer of a declaration that reads the same.
-  var transform: String?
+  let transform: String?
   /// Whether a part of the value is lost.
-  var loses = false
+  let loses: Bool
   /// Whether other values of the switch accept other values: it is tried alone.
-  var isChoice = false
+  let isChoice: Bool
   let set: @Sendable (inout ConversionPolicy) -> Void
+
+  private init<Rule: Sendable>(
+    _ path: any WritableKeyPath<ConversionPolicy, Rule> & Sendable, _ name: String, _ rule: Rule,
+    _ value: String?, _ purpose: ErrorPhrase, _ kinds: [JSONReader.Kind],
+    type: Any.Type? = nil, transform: String? = nil, loses: Bool = false, isChoice: Bool = true
+  ) {
+    self.path = path
+    self.name = name
+    self.value = value
+    self.purpose = purpose
+    self.kinds = kinds
+    self.type = type
+    self.transform = transform
+    self.loses = loses
+    self.isChoice = isChoice
+    set = { $0[keyPath: path] = rule }
+  }
 
   /// All settings: those that lose come last.
   static let all: [PolicySetting] = truths + choices + losing
@@ -34,18 +51,8 @@ struct PolicySetting: Sendable {
     type: Any.Type? = nil, loses: Bool = false
   ) -> PolicySetting {
     PolicySetting(
-      path: path, name: name, purpose: purpose, kinds: kinds, type: type, transform: transform,
-      loses: loses, set: { $0[keyPath: path] = true })
-  }
-
-  private static func choice<Rule: Sendable>(
-    _ path: any WritableKeyPath<ConversionPolicy, Rule> & Sendable, _ name: String, _ rule: Rule,
-    _ value: String, _ purpose: ErrorPhrase, _ kinds: [JSONReader.Kind],
-    type: Any.Type? = nil, transform: String? = nil, loses: Bool = false, isChoice: Bool = true
-  ) -> PolicySetting {
-    PolicySetting(
-      path: path, name: name, value: value, purpose: purpose, kinds: kinds, type: type,
-      transform: transform, loses: loses, isChoice: isChoice, set: { $0[keyPath: path] = rule })
+      path, name, true, nil, purpose, kinds, type: type, transform: transform, loses: loses,
+      isChoice: false)
   }
 
   private static let truths: [PolicySetting] = [
@@ -90,7 +97,7 @@ struct PolicySetting: Sendable {
     _ strategy: ConversionPolicy.DateStrategy, _ value: String, _ purpose: ErrorPhrase,
     _ kind: JSONReader.Kind, _ transform: String?
   ) -> PolicySetting {
-    choice(
+    PolicySetting(
       \.dateStrategy, "dateStrategy", strategy, value, purpose, [kind], type: Date.self,
       transform: transform)
   }
@@ -112,23 +119,23 @@ struct PolicySetting: Sendable {
     date(.rfc1123, ".rfc1123", "to take the dates of HTTP", .string, ".rfc1123Date"),
     date(.twitter, ".twitter", "to take dates in Twitter's form", .string, ".twitterDate"),
     date(.text, ".text", "to take dates in many forms of text", .string, ".lenientDate"),
-    choice(
+    PolicySetting(
       \.dataStrategy, "dataStrategy", .base64, ".base64", "to take Base64 text for data",
       [.string], type: Data.self, transform: ".base64Data"),
-    choice(
+    PolicySetting(
       \.dataStrategy, "dataStrategy", .base64URL, ".base64URL",
       "to take Base64 text for URLs for data", [.string], type: Data.self,
       transform: ".base64URLData"),
-    choice(
+    PolicySetting(
       \.dataStrategy, "dataStrategy", .anyBase64, ".anyBase64",
       "to take Base64 text of all kinds for data", [.string], type: Data.self),
-    choice(
+    PolicySetting(
       \.dataStrategy, "dataStrategy", .utf8, ".utf8", "to take the bytes of text for data",
       [.string], type: Data.self),
-    choice(
+    PolicySetting(
       \.urls, "urls", .trimmed, ".trimmed", "to take a URL with spaces around it", [.string],
       type: URL.self),
-    choice(
+    PolicySetting(
       \.urls, "urls", .encoded, ".encoded",
       "to percent-encode characters that a URL can't contain", [.string], type: URL.self,
       transform: ".lenientURL"),
@@ -136,7 +143,7 @@ struct PolicySetting: Sendable {
   ]
 
   private static func locale(_ identifier: String) -> PolicySetting {
-    choice(
+    PolicySetting(
       \.numberLocale, "numberLocale", Locale(identifier: identifier),
       "Locale(identifier: \"\(identifier)\")", "to take its separators in numbers", [.string])
   }
@@ -145,10 +152,10 @@ struct PolicySetting: Sendable {
     truth(
       \.acceptsNumbersAsBools, "acceptsNumbersAsBools", "to take numbers for a Bool",
       [.number, .string], type: Bool.self, loses: true),
-    choice(
+    PolicySetting(
       \.fraction, "fraction", .truncate, ".truncate", "to cut off fractions", [.number, .string],
       loses: true, isChoice: false),
-    choice(
+    PolicySetting(
       \.overflow, "overflow", .clamp, ".clamp", "to take the nearest number in range",
       [.number, .string], loses: true, isChoice: false),
   ]

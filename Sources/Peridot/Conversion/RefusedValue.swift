@@ -33,14 +33,16 @@ final class RefusedValue: Sendable {
   private let facts: Facts
   private let policy: ConversionPolicy.Shared
   private let text: [UInt8]
-  private let allowed: [String]
+  private let expected: ErrorPhrase
 
-  /// - Parameter allowed: The raw values of an enum.
-  init(_ facts: Facts, _ text: [UInt8], allowed: [String], _ policy: ConversionPolicy.Shared) {
+  /// - Parameter expected: The words for what is accepted, among them the raw values of an enum.
+  init(
+    _ facts: Facts, _ text: [UInt8], expected: ErrorPhrase, _ policy: ConversionPolicy.Shared
+  ) {
     self.facts = facts
     self.policy = facts.policy ?? policy
     self.text = text
-    self.allowed = allowed
+    self.expected = expected
   }
 
   fileprivate enum Outcome {
@@ -56,21 +58,24 @@ final class RefusedValue: Sendable {
     guard let kind = JSONBytes(part: text.indices, of: text).withReader({ try? $0.peekKind() })
     else { return nil }
     if facts.isNull { return declaredOptional }
-    let reading = Reading(facts.type, text, allowed)
+    let reading = Reading(facts.type, text, expected.allowed)
     guard reading.isKnown else { return nil }
     if reading.isUnknownCase(policy.rules) { return unknownCase(reading) }
     let settings = PolicySetting.all.filter { $0.concerns(kind, facts.type) }
     if settings.isEmpty { return .nothing }
-    return one(of: settings, reading, key) ?? several(of: settings, reading, key) ?? .nothing
-  }
-
-  /// The first switch that accepts the value alone.
-  private func one(
-    of settings: [PolicySetting], _ reading: Reading, _ key: String?
-  ) -> ErrorAdvice? {
     // Nearly always nothing accepts the value, and one reading shows it.
     let plain = settings.filter { !$0.isChoice }
     let all = plain.isEmpty ? .refused : reading.outcome(with: plain, policy.rules)
+    return one(of: settings, all, reading, key)
+      ?? several(of: plain, all, settings, reading, key) ?? .nothing
+  }
+
+  /// The first switch that accepts the value alone.
+  ///
+  /// - Parameter all: What becomes of the value with all switches that are no choice.
+  private func one(
+    of settings: [PolicySetting], _ all: Outcome, _ reading: Reading, _ key: String?
+  ) -> ErrorAdvice? {
     for setting in settings where setting.isChoice || all != .refused {
       if setting.isChoice, !reading.suits(setting) { continue }
       switch reading.outcome(with: [setting], policy.rules) {
@@ -87,15 +92,15 @@ final class RefusedValue: Sendable {
     if case .inner = facts.position { false } else { true }
   }
 
-  /// The fewest switches that accept the value together.
+  /// The fewest switches that accept the value together: of `plain`, or of these and a locale.
   private func several(
-    of settings: [PolicySetting], _ reading: Reading, _ key: String?
+    of plain: [PolicySetting], _ all: Outcome, _ settings: [PolicySetting], _ reading: Reading,
+    _ key: String?
   ) -> ErrorAdvice? {
-    let plain = settings.filter { !$0.isChoice }
-    let locales = settings.filter { $0.name == "numberLocale" }
+    let locales = reading.hasDigits ? settings.filter { $0.name == "numberLocale" } : []
     for extra in [[]] + locales.map({ [$0] }) {
       var needed = plain + extra
-      var outcome = reading.outcome(with: needed, policy.rules)
+      var outcome = extra.isEmpty ? all : reading.outcome(with: needed, policy.rules)
       guard outcome == .taken || outcome == .null && holdsNil else { continue }
       // Those that lose are given up first.
       for setting in needed.reversed() {
@@ -184,6 +189,9 @@ extension RefusedValue {
         return .refused
       }
     }
+
+    /// Whether it can be a number in some locale.
+    var hasDigits: Bool { text.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
 
     /// Whether a choice fits the value: the unit of a number for a date is that of
     /// `DateStrategy.automatic`.

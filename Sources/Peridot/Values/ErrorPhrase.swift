@@ -43,25 +43,35 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
   /// A translation has an `%@` for each argument in order, or numbers such as `%2$@`. If
   /// `translate` returns nil, the format stays English.
   public func text(_ translate: (String) -> String?) -> String {
-    if arguments.isEmpty { return translate(format) ?? format }
-    let parts = (translate(format) ?? format).split(
-      separator: "%", omittingEmptySubsequences: false)
-    var text = String(parts[0])
+    var text = ""
+    write(to: &text, translate)
+    return text
+  }
+
+  fileprivate func write(to text: inout String, _ translate: (String) -> String?) {
+    let format = translate(format) ?? format
+    if arguments.isEmpty {
+      text += format
+      return
+    }
+    // By bytes, because characters take many times as long.
+    var rest = format.utf8[...]
     var next = 0
-    for part in parts.dropFirst() {
-      let digits = part.prefix { $0.isWholeNumber }
-      let rest = part.dropFirst(digits.count)
-      let isNumbered = !digits.isEmpty && rest.hasPrefix("$@")
-      guard isNumbered || part.hasPrefix("@") else {
-        text += "%" + part
+    while let sign = rest.firstIndex(of: UInt8(ascii: "%")) {
+      text += Substring(rest[..<sign])
+      rest = rest[sign...].dropFirst()
+      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let end = digits.isEmpty ? "@" : "$@"
+      guard rest[digits.endIndex...].starts(with: end.utf8) else {
+        text += "%"
         continue
       }
-      let index = isNumbered ? (Int(digits) ?? 0) - 1 : next
+      let index = digits.isEmpty ? next : (Int(Substring(digits)) ?? 0) - 1
       next += 1
-      if arguments.indices.contains(index) { text += arguments[index].text(translate) }
-      text += rest.dropFirst(isNumbered ? 2 : 1)
+      if arguments.indices.contains(index) { arguments[index].write(to: &text, translate) }
+      rest = rest[digits.endIndex...].dropFirst(end.utf8.count)
     }
-    return text
+    text += Substring(rest)
   }
 
   /// The allowed values; empty if nothing lists them.
@@ -152,12 +162,12 @@ extension ErrorPhrase: CustomStringConvertible {
 }
 
 extension ErrorPhrase.Argument {
-  fileprivate func text(_ translate: (String) -> String?) -> String {
+  fileprivate func write(to text: inout String, _ translate: (String) -> String?) {
     switch self {
-    case .value(let text), .found(let text): text
-    case .phrase(let phrase): phrase.text(translate)
+    case .value(let value), .found(let value): text += value
+    case .phrase(let phrase): phrase.write(to: &text, translate)
     case .allowed(let values):
-      values.prefix(12).joined(separator: ", ") + (values.count > 12 ? ", …" : "")
+      text += values.prefix(12).joined(separator: ", ") + (values.count > 12 ? ", …" : "")
     }
   }
 }
