@@ -132,6 +132,48 @@ extension JSONAdapter {
   public static func string(
     from value: some Encodable, policy: ConversionPolicy? = nil
   ) throws -> String { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter reads classes: declare final class User: Model, JSONSerializing. JSONDecoder reads structs"
+  )
+  @_disfavoredOverload
+  public func model<Value: Decodable>(
+    of type: Value.Type = Value.self, from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Value { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter reads classes: declare final class User: Model, JSONSerializing. JSONDecoder reads structs"
+  )
+  @_disfavoredOverload
+  public func models<Value: Decodable>(
+    of type: Value.Type = Value.self, from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [Value] { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter writes models: unwrap an Optional, or declare final class User: Model, JSONSerializing. JSONEncoder writes structs"
+  )
+  @_disfavoredOverload
+  public func data(from value: some Encodable) throws -> Data {
+    fatalError("Peridot: unavailable")
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "JSONAdapter writes models: unwrap an Optional, or declare final class User: Model, JSONSerializing. JSONEncoder writes structs"
+  )
+  @_disfavoredOverload
+  public func string(from value: some Encodable) throws -> String {
+    fatalError("Peridot: unavailable")
+  }
 }
 
 /// Calls with models that are not Codable.
