@@ -21,6 +21,8 @@ struct LawCommand {
   private var measuresMemory = false
   /// The part of the shapes whose work this process does.
   private var workPart: Int?
+  /// The beginning of the names of the doors whose work is counted; empty for all.
+  private var doors = ""
   private var mutantNames: [String] = []
   /// A file of the numbers of trials that are known to fail, which are left out.
   private var known: String?
@@ -35,7 +37,7 @@ struct LawCommand {
                      [--laws NUMBER,NUMBER…] [--no-reference] [--no-shrinking]
                      [--known FILE] [--failed FILE]
            Fuzz laws --seed SEED --trial NUMBER
-           Fuzz laws --work [--jobs PROCESSES]
+           Fuzz laws --work [--doors PREFIX] [--jobs PROCESSES]
            Fuzz laws --memory
            Fuzz laws --mutants [NAME…] [--seed SEED] [--trials COUNT] [--jobs PROCESSES]
     """
@@ -56,9 +58,10 @@ struct LawCommand {
         guard let value = rest.popFirst() else { return nil }
         laws = value.split(separator: ",").compactMap { UInt64($0) }
         guard !laws.isEmpty else { return nil }
-      case "--output", "--known", "--failed":
+      case "--output", "--known", "--failed", "--doors":
         guard let path = rest.popFirst() else { return nil }
         switch option {
+        case "--doors": doors = path
         case "--output": output = path
         case "--known": known = path
         default: failed = path
@@ -89,10 +92,10 @@ struct LawCommand {
         seed: seed, trials: trials, names: mutantNames, jobs: jobs, known: known
       ).run()
     }
-    if countsWork { return WorkRun(jobs: jobs).run() }
+    if countsWork { return WorkRun(jobs: jobs, doors: doors).run() }
     if measuresMemory { return MemoryRun().run() }
     guard let workPart, let output else { return nil }
-    return WorkRun.runPart(workPart, of: jobs, names: output)
+    return WorkRun.runPart(workPart, of: jobs, doors, names: output)
   }
 
   /// Runs the trials, and returns the exit code.
