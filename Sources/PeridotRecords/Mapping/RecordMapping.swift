@@ -281,7 +281,8 @@ final class RecordMapping: Sendable {
     return RecordError(
       .invalidMapping, modelClass,
       found: "\n- \"\(unique)\" is unique, and the class has no identity, by which a save or an "
-        + "update finds a record: declare property(\"\(unique)\", …, isIdentity: true), or another one")
+        + "update finds a record: declare property(\"\(unique)\", …, isIdentity: true), or another one"
+    )
   }
 
   // MARK: Defaults and errors
