@@ -5,6 +5,8 @@ import Synchronization
 final class DateFormat: Sendable {
   /// Reads and writes without a formatter; nil if the format needs one.
   let fixed: FixedDateFormat?
+  /// The digits that a formatter would lose.
+  private let fraction: FineFraction?
   private let formatters: FormatterPool<DateFormatter>
   #if !canImport(ObjectiveC)
     private let standIns: FormatterPool<StandInFormatter>
@@ -18,13 +20,15 @@ final class DateFormat: Sendable {
     let isPlain =
       locale.identifier == "en_US_POSIX" && calendar.identifier == .gregorian && defaultDate == nil
     fixed = isPlain ? FixedDateFormat(format, timeZone: timeZone) : nil
+    let fraction = fixed == nil ? FineFraction(format) : nil
+    self.fraction = fraction
     let make = { @Sendable in
       let formatter = DateFormatter()
       formatter.calendar = calendar
       formatter.locale = locale
       formatter.timeZone = timeZone
       formatter.isLenient = false
-      formatter.dateFormat = format
+      formatter.dateFormat = fraction?.format ?? format
       formatter.defaultDate = defaultDate
       return formatter
     }
@@ -36,6 +40,11 @@ final class DateFormat: Sendable {
 
   func date(from text: String) -> Date? {
     if let date = fixed?.date(from: text) { return date }
+    guard let fraction else { return read(text) }
+    return fraction.date(from: text, read, writtenBy: write)
+  }
+
+  private func read(_ text: String) -> Date? {
     #if !canImport(ObjectiveC)
       if text.contains(where: StandInFormatter.replaces) {
         return standIns.use { $0.date(from: text) }
@@ -46,7 +55,13 @@ final class DateFormat: Sendable {
 
   /// Returns the date's text; empty for a date out of range.
   func text(of date: Date) -> String {
-    fixed?.text(of: date) ?? formatters.use { $0.string(from: date) }
+    if let text = fixed?.text(of: date) { return text }
+    guard let fraction else { return write(date) }
+    return fraction.text(of: date, write) ?? ""
+  }
+
+  private func write(_ date: Date) -> String {
+    formatters.use { $0.string(from: date) }
   }
 }
 
@@ -110,7 +125,6 @@ final class FormatterPool<Formatter>: Sendable {
   /// Foundation on Linux ends the process if a formatter stops reading within such a character;
   /// "6\u{301}" is enough. So each such character of the locale's names and of the format has a
   /// stand-in of one scalar, in them and in the text. No formatter reads any others.
-  /// scalar, in them as in the text; any other is in nothing that a formatter reads.
   final class StandInFormatter {
     private let formatter: DateFormatter
     private var standIns: [Character: Character] = ["\r\n": "\n"]

@@ -128,6 +128,52 @@ import Testing
     #expect(try text(.date(format: "ss.SSSSSS")) == "09.123456")
   }
 
+  /// A time zone with summer time, a locale with its own names or digits, and digits without a
+  /// separator need a formatter, which knows milliseconds alone.
+  @Test(arguments: [
+    (
+      "yyyy-MM-dd HH:mm:ss.SSSSSS", "en_US_POSIX", "Europe/Berlin", "2014-05-06 07:08:09.123456",
+      "2014-05-06T05:08:09.123456Z"
+    ),
+    (
+      "d. MMMM yyyy, HH:mm:ss,SSSSSSSSS", "de_DE", "GMT", "6. Mai 2014, 07:08:09,500000000",
+      "2014-05-06T07:08:09.5Z"
+    ),
+    (
+      "yyyyMMddHHmmssSSSSSS", "de_DE", "Europe/Berlin", "20140506070809123456",
+      "2014-05-06T05:08:09.123456Z"
+    ),
+    (
+      "ss.SSSSSS 'S' HH:mm yyyy-MM-dd", "de_DE", "GMT", "09.000001 S 07:08 2014-05-06",
+      "2014-05-06T07:08:09.000001Z"
+    ),
+    (
+      "SSSSSS yyyy-MM-dd HH:mm:ss", "de_DE", "GMT", "999999 2014-05-06 07:08:09",
+      "2014-05-06T07:08:09.999999Z"
+    ),
+    (
+      "yyyy-MM-dd HH:mm:ss.SSSSSS", "ar_EG", "GMT", "٢٠١٤-٠٥-٠٦ ٠٧:٠٨:٠٩.١٢٣٤٥٦",
+      "2014-05-06T07:08:09.123456Z"
+    ),
+    (
+      "yyyy-MM-dd HH:mm:ss.SSSSSSSSSSSS", "de_DE", "GMT", "1965-05-06 07:08:09.500000000000",
+      "1965-05-06T07:08:09.5Z"
+    ),
+  ])
+  func aFormatterKeepsFinerFractions(
+    format: String, locale: String, zone: String, text: String, same: String
+  ) throws {
+    let transformer = ValueTransformer.date(
+      format: format, locale: Locale(identifier: locale),
+      timeZone: try #require(TimeZone(identifier: zone)))
+    let date = try #require(DateText.parse(same, as: .iso8601))
+    #expect(try transformer.forward(text, as: Date.self) == date)
+    #expect(try transformer.reverse(date, as: String.self) == text)
+    for wrong in ["", "x", "7", text + "1 1", String(text.dropLast(3)) + "xxx"] {
+      #expect(throws: TransformerError.self) { try transformer.forward(wrong, as: Date.self) }
+    }
+  }
+
   @Test func isInWords() {
     let date = Date(timeIntervalSinceReferenceDate: 421_052_889.123456)
     #expect(DateText.words(for: date) == "2014-05-06T07:08:09.123456Z")
