@@ -95,6 +95,7 @@ extension AdapterCall {
   private func writing(depth: Int) -> DictionaryWriting {
     let writing = DictionaryWriting(policy: plans.policy, depth: depth)
     writing.context.asksClasses = true
+    writing.context.isForCoder = isForCoder
     return writing
   }
 

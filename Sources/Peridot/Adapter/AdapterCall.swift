@@ -12,14 +12,17 @@ struct AdapterCall: ~Copyable {
   /// Whether all of a model is written, for somebody to read back.
   private(set) var isWhole = true
   private var isPatch = false
+  /// Whether a coder gets what is written.
+  let isForCoder: Bool
   /// The place of the model or models in the document.
   var place: [JSONKeyPath.Component] = []
 
   var policy: ConversionPolicy { plans.policy.rules }
 
-  /// A call that reads.
-  init(_ plans: PolicyPlans) {
+  /// A call that reads, or that writes all of a value.
+  init(_ plans: PolicyPlans, isForCoder: Bool = false) {
     self.plans = plans
+    self.isForCoder = isForCoder
     adapter = nil
     keys = nil
     declared = nil
@@ -40,6 +43,7 @@ struct AdapterCall: ~Copyable {
     self.adapter = adapter
     self.keys = keys
     self.declared = declared
+    isForCoder = false
     isWhole = keys == nil && adapter.map { type(of: $0) == JSONAdapter.self } ?? true
     if let place { self.place = try place.place() }
   }
@@ -312,6 +316,7 @@ extension AdapterCall {
     if let selection { context.selection = selection }
     context.asksClasses = isWhole
     context.isPatch = isPatch
+    context.isForCoder = isForCoder
     if let adapter, type(of: adapter) != JSONAdapter.self {
       context.filter = { keys, model in
         adapter.serializablePropertyKeys(keys, for: downcast(model, to: Model.self))

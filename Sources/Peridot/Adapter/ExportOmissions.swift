@@ -27,6 +27,8 @@ final class ExportOmissions: Sendable {
     // The user's code can use any member to choose a class.
     if hooks.asksClass || hooks.asksHeldClasses { return nil }
     let deciding = maker.clusters?.deciding.map(\.path) ?? []
+    // What is written and not read can be asked for by others.
+    lazy var asked = maker.modelClass.declaredRequiredKeys.all
     var rules = [Int: Rule]()
     for (index, field) in maker.fields.enumerated() where !field.isTag {
       let policy = field.policy ?? maker.policy
@@ -37,7 +39,8 @@ final class ExportOmissions: Sendable {
       let path = maker.paths.path(of: field.property)
       rules[index] = Rule(
         field: field, omitsDefault: omitsDefault, omitsEmpty: omitsEmpty,
-        isKept: required.contains(index) || deciding.contains { path?.leads(to: $0) == true })
+        isKept: required.contains(index) || asked.contains(field.property.key)
+          || deciding.contains { path?.leads(to: $0) == true })
     }
     if rules.isEmpty { return nil }
     self.rules = rules

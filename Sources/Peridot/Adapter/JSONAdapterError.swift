@@ -98,6 +98,14 @@ extension JSONAdapterError {
   }
 }
 
+extension JSONAdapterError {
+  /// Moves the error into a document of which no text is known; nil leaves it its path.
+  mutating func move(to path: [JSONKeyPath.Component]?) {
+    if let path { documentPath = .steps(path) }
+    (line, column, byteOffset) = (nil, nil, nil)
+  }
+}
+
 extension JSONAdapterError: CustomStringConvertible {
   public var description: String { message.description }
 

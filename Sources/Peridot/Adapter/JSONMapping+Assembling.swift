@@ -191,7 +191,8 @@ extension JSONMapping {
       try hook.finish(&json)
       return try self.tree(ofFinished: json, known: known, context)
     }
-    if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
+    tree.order(like: object)
+    if context.options.contains(.sortedKeys) { tree.sort() }
     return JSONTree.WholeObject(tree, members: json)
   }
 

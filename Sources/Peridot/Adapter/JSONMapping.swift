@@ -41,7 +41,8 @@ final class JSONMapping: Sendable {
   /// Their members; nil if they need a tree.
   let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
   let required: [Int]
-  /// Whether an array can stand for the object: all of it is the value of one property.
+  /// Whether an array can stand for the object: all of it is the value of one property, and all
+  /// others are members, which it lacks.
   let takesArrays: Bool
   /// The fields whose absence is an issue.
   let reported: [Int]
@@ -129,7 +130,9 @@ final class JSONMapping: Sendable {
     required = maker.requiredFields()
     reported = maker.reportedFields(required)
     takesArrays =
-      if deferred.count == 1, case .root = deferred[0].source {
+      if deferred.count == 1, case .root = deferred[0].source, !maker.readMembers.isNested,
+        !(schema.hasJSONHooks && modelClass is any JSONPreparing.Type)
+      {
         !(RuntimeFields.withoutOptionals(maker.fields[deferred[0].field].property.valueType)
           is Model.Type)
       } else {

@@ -309,9 +309,12 @@ indirect enum JSONTree {
     }
   }
 
-  /// Puts members into the order of `other`, at every level; members that it lacks come last.
+  /// Puts members into the order of `other`, at every level; members that it lacks come last. A
+  /// number that `other` has with a fraction of zero gets it back, which a Double doesn't tell.
   mutating func order(like other: JSONTree) {
     switch (self, other.opened) {
+    case (.scalar(let number), .scalar(let text)) where text.starts(with: number):
+      if text.dropFirst(number.count).elementsEqual(".0".utf8) { self = other }
     case (.object(let members), .object(let model)):
       let places = Dictionary(
         model.enumerated().map { (JSONKeyTable.Name(text: $0.element.name), $0.offset) }

@@ -20,13 +20,16 @@ extension JSONUnion {
       if (decoder as? CodableDecoder)?.isArchived == true {
         self = try JSONUnionCodec<Self>.shared().unarchived(from: decoder)
       } else {
-        self = try RawJSON(from: decoder).decode()
+        // A coder's policy counts instead of those of classes. What it repairs, the model that holds
+        // the union reads anew, and reports.
+        let isGiven = decoder.userInfo[.conversionPolicy] is ConversionPolicy
+        self = try RawJSON(from: decoder).decode(policy: isGiven ? .strict : nil)
       }
-    } catch let error as JSONAdapterError {
+    } catch var error as JSONAdapterError {
+      let path = decoder.codingPath + error.pathComponents.codingKeys
+      error.move(to: path.components)
       throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath, debugDescription: error.description,
-          underlyingError: error))
+        .init(codingPath: path, debugDescription: error.description, underlyingError: error))
     }
   }
 
@@ -37,15 +40,9 @@ extension JSONUnion {
       if (encoder as? CodableEncoder)?.isArchived == true {
         return try codec.archive(self, to: encoder)
       }
-      let json = try RawJSON(encoding: self)
-      guard !codec.losesFraction(self) else {
-        throw EncodingError.invalidValue(
-          self,
-          .init(
-            codingPath: encoder.codingPath,
-            debugDescription: "a coder writes \(json) as a whole number, which another case takes"))
-      }
-      try json.encode(to: encoder)
+      let policy = encoder.userInfo[.conversionPolicy] as? ConversionPolicy
+      try RawJSON(encoding: self, under: .of(policy, for: Self.self), isForCoder: true)
+        .encode(to: encoder)
     } catch let error as JSONAdapterError {
       throw EncodingError.invalidValue(
         self,

@@ -185,8 +185,10 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       return try choice.isIdentity(of: model, &reader) ? current : value
     }
     if context.isPatch { return try patched(current, payload, index, &reader, context) }
+    // What replaces the value names all that counts.
+    let model = context.extent == .whole ? nil : payload.model(in: current)
     guard let form = forms.forms[index], form.kinds.contains(.object),
-      try choice.stays(index, changing: payload.model(in: current), &reader, context)
+      try choice.stays(index, changing: model, &reader, context)
     else { return try read(&reader, context) }
     return try payload.update(current, &reader, context)
   }
@@ -251,15 +253,20 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let (mark, start) = (writer.mark, writer.count)
     try payload.write(value, &writer, context)
     var text = writer.outline(from: start)
+    var loss: ErrorPhrase?
     if choice.wantsFraction(index, text) {
+      if context.isForCoder { loss = "which a coder writes as a whole number" }
       text += Array(".0".utf8)
       writer.rewind(to: mark)
       writer.raw(text)
     }
-    guard let other = caseRead(from: text), other != index else { return }
+    if loss == nil, let other = caseRead(from: text), other != index {
+      loss = "which is read back as \(name(other))"
+    }
+    guard let loss else { return }
     let error = ConversionError(
       .noForm, at: 0, expected: "a value that is read back as its case",
-      found: "\(name(index)), which is read back as \(name(other))")
+      found: "\(name(index)), \(loss)")
     guard context.policy.unreadableClass == .report else { throw error }
     context.note(.skipped, error)
   }
@@ -279,16 +286,6 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       case .none: nil
       }
     }
-  }
-
-  /// Whether a coder would write a number as one that another case takes.
-  func losesFraction(_ value: Value) -> Bool {
-    let index = cases.index(of: value)
-    guard isContested[index], let payload = self.payload(index) else { return false }
-    var writer = JSONWriter()
-    let context = WritingContext(policy: PolicyPlans.of(.strict).policy, options: [])
-    guard (try? payload.write(value, &writer, context)) != nil else { return false }
-    return choice.wantsFraction(index, writer.bytes())
   }
 
   // MARK: - Archives

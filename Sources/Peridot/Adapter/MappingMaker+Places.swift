@@ -371,6 +371,9 @@ extension MappingMaker {
     private var members: [Member] = []
     private var indexes = [JSONKeyTable.Name: Int]()
 
+    /// Whether a path has several names.
+    var isNested: Bool { members.contains { $0.child != nil } }
+
     init(capacity: Int = 0) {
       members.reserveCapacity(capacity)
       indexes = Dictionary(minimumCapacity: capacity)

@@ -15,9 +15,13 @@ extension RawJSON {
   ///
   /// - Throws: a ``JSONAdapterError``.
   public init<Value>(encoding value: Value, policy: ConversionPolicy? = nil) throws {
-    let plans = PolicyPlans.of(policy, for: Value.self)
+    try self.init(encoding: value, under: .of(policy, for: Value.self))
+  }
+
+  init<Value>(encoding value: Value, under plans: PolicyPlans, isForCoder: Bool = false) throws {
     let codec = try plans.namedCodec(for: Value.self)
-    bytes = Array(try AdapterCall(plans).text { try codec.write(value, &$0, $1) }.utf8)
+    let call = AdapterCall(plans, isForCoder: isForCoder)
+    bytes = Array(try call.text { try codec.write(value, &$0, $1) }.utf8)
   }
 
   /// Reads the value like a property of that type: a model, a Codable value, or an array of such.

@@ -25,8 +25,7 @@ enum CodingFailure {
     let error = error.errors.first ?? error
     let path = error.isAboutValue ? path + error.pathComponents.codingKeys : path
     var moved = error
-    if error.isAboutValue { moved.documentPath = .steps(path.components) }
-    (moved.line, moved.column, moved.byteOffset) = (nil, nil, nil)
+    moved.move(to: error.isAboutValue ? path.components : nil)
     let context = DecodingError.Context(
       codingPath: path, debugDescription: moved.description, underlyingError: moved)
     return switch error.kind {

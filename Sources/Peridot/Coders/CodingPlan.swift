@@ -356,6 +356,7 @@ extension CodingPlan {
     do {
       let context = WritingContext(policy: ConversionPolicy.Shared(field.policy), options: [])
       context.asksClasses = true
+      context.isForCoder = true
       try CodingCall.outside {
         try mapping.fields[field.index].write(from: model, &writer, context)
       }
@@ -378,7 +379,7 @@ extension CodingPlan {
   /// Returns the JSON of a whole model.
   private func json(of model: Model, _ call: CodingCall) throws -> [String: Any] {
     try CodingCall.outside {
-      try AdapterCall(mapping.plans, nil, keys: nil).dictionary(model) { _ in }
+      try AdapterCall(mapping.plans, isForCoder: true).dictionary(model) { _ in }
     }
   }
 

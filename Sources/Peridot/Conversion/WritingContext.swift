@@ -29,6 +29,8 @@ final class WritingContext: PolicyScope {
   var asksClasses = false
   /// Whether the output is compared with another document, and so has all members.
   var isPatch = false
+  /// Whether a coder gets the values. It writes a Double without a fraction as a whole number.
+  var isForCoder = false
   /// True if nothing is omitted on demand.
   private(set) var isWhole = true
   /// True if nothing is omitted, and members are written in their own order.

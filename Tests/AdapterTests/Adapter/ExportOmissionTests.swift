@@ -246,3 +246,25 @@ private final class Sizes: Model, CodableModel {
     }
   }
 }
+
+private final class Asked: Model, JSONSerializing {
+  var password = ""
+  var hint: String?
+  var name = ""
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["password": .writeOnly("password"), "hint": .writeOnly("hint")]
+  }
+  override class var requiredPropertyKeys: Set<String> { ["password", "hint"] }
+}
+
+extension ExportOmissionTests {
+  /// Who reads it can require what the class itself only writes.
+  @Test func writesRequiredPropertiesThatAreNotRead() throws {
+    let policy = ConversionPolicy.strict.with { $0.defaultsOnExport = .omit }
+    #expect(try JSONAdapter.string(from: Asked(), policy: policy) == #"{"password":""}"#)
+    let null = policy.with { $0.nilOnExport = .null }
+    let text = try JSONAdapter.string(from: Asked(), policy: null)
+    #expect(text == #"{"password":"","hint":null}"#)
+  }
+}

@@ -209,3 +209,38 @@ private let forms = [
     #expect(String(decoding: try encoder.encode(alone), as: UTF8.self) == form)
   }
 }
+
+private enum Reply: JSONUnion, Equatable {
+  case author(Author)
+  case rest([String: String])
+}
+
+private final class Thread: Model, JSONSerializing {
+  var first = Reply.rest([:])
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["first": "replies[0].by"] }
+}
+
+extension UnionDoorTests {
+  /// A merge patch replaces arrays, and what is in them chooses its case anew.
+  @Test func choosesACaseWithinAnArrayThatIsReplaced() throws {
+    let (old, new) = (Thread(), Thread())
+    old.first = .author(Author())
+    new.first = .rest(["x": "y"])
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    #expect(String(decoding: patch, as: UTF8.self) == #"{"replies":[{"by":{"x":"y"}}]}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+    let author = Author()
+    old.first = .author(author)
+    let same = try JSONAdapter.string(from: old)
+    try JSONAdapter.apply(mergePatch: same, to: old)
+    guard case .author(let kept) = old.first else {
+      Issue.record("another case: \(old)")
+      return
+    }
+    #expect(kept === author)
+    try JSONAdapter.update(old, from: #"{"replies":[{"by":{"x":"y"}}]}"#)
+    #expect(old.first == .author(author))
+  }
+}

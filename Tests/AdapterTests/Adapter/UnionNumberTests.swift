@@ -93,6 +93,7 @@ extension UnionNumberTests {
     }
     #expect(error?.found == "number, which is read back as date")
   }
+
   @Test(arguments: amounts) func comesBackFromAssembledPlaces(_ number: Double) throws {
     let book = Book()
     book.entry = One()
@@ -103,5 +104,80 @@ extension UnionNumberTests {
     let patch = try JSONAdapter.mergePatch(from: patched, to: book)
     try JSONAdapter.apply(mergePatch: patch, to: patched)
     #expect(patched == book, "\(String(decoding: patch, as: UTF8.self))")
+  }
+}
+
+private final class Bill: Model, CodableModel {
+  var amount = Amount.whole(0)
+}
+
+private final class FinishedBill: Model, CodableModel, JSONFinishing {
+  var amount = Amount.whole(0)
+  var bill: Bill?
+
+  func finish(_ json: inout [String: Any]) { json["isFinished"] = true }
+}
+
+private final class PlacedBill: Model, CodableModel {
+  var amount = Amount.whole(0)
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["amount": "list[0]"] }
+}
+
+private final class ListedBill: Model, CodableModel {
+  var amounts = OneOrMany<Amount>.many([])
+}
+
+extension UnionNumberTests {
+  /// A coder writes 5.0 as 5, in whatever way a union reaches it.
+  @Test(arguments: [5, 0, -3.0]) func aCoderRefusesWhatItWouldWriteWhole(_ number: Double) throws {
+    let (bill, finished, placed, listed) = (Bill(), FinishedBill(), PlacedBill(), ListedBill())
+    (bill.amount, placed.amount) = (.number(number), .number(number))
+    (finished.bill, listed.amounts) = (bill, .many([.whole(1), .number(number)]))
+    for model in [bill, finished, placed, listed] as [any Encodable] {
+      #expect("\(model)") {
+        try JSONEncoder().encode(model)
+      } throws: { error in
+        "\(error)".contains("number, which a coder writes as a whole number")
+      }
+    }
+    (bill.amount, placed.amount) = (.number(0.5), .number(0.5))
+    listed.amounts = .many([.whole(1), .number(0.5)])
+    func readBack<M: Model & Codable>(_ model: M) throws -> M {
+      try JSONDecoder().decode(M.self, from: JSONEncoder().encode(model))
+    }
+    #expect(try readBack(bill) == bill)
+    #expect(try readBack(finished) == finished)
+    #expect(try readBack(placed) == placed)
+    #expect(try readBack(listed) == listed)
+  }
+
+  /// A hook gets a dictionary, whose numbers have no text.
+  @Test(arguments: amounts) func comesBackFromAHook(_ number: Double) throws {
+    let model = FinishedBill()
+    model.amount = .number(number)
+    model.bill = Bill()
+    model.bill?.amount = .number(number)
+    for options in [[], .sortedKeys] as [JSONWritingOptions] {
+      let text = try JSONAdapter.string(from: model, options: options)
+      #expect(try JSONAdapter.model(from: text) == model, "\(text)")
+    }
+    let old = FinishedBill()
+    let patch = try JSONAdapter.mergePatch(from: old, to: model)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == model)
+  }
+
+  @Test func aCodersErrorHasThePlaceWithinTheUnion() throws {
+    let error = try #require(throws: DecodingError.self) {
+      try JSONDecoder().decode(ListedBill.self, from: Data(#"{"amounts":[1,"a"]}"#.utf8))
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("another error: \(error)")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["amounts", "Index 1"])
+    let inner = try #require(context.underlyingError as? JSONAdapterError)
+    #expect(inner.path == "$.amounts[1]" && inner.line == nil)
   }
 }

@@ -122,3 +122,32 @@ private final class Part: Model, CodableModel {
     #expect(try JSONAdapter.string(from: updated.cells) == json)
   }
 }
+
+extension ValueTests {
+  private final class Named: Model, JSONSerializing {
+    var all: Any?
+    var name = "a"
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["all": .readOnly(.root)] }
+  }
+
+  private final class Nested: Model, JSONSerializing {
+    var all: Any?
+    var name = "a"
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["all": .readOnly(.root), "name": "data.name"]
+    }
+  }
+
+  /// An array has no members, and no path leads through it.
+  @Test(arguments: [ConversionPolicy.strict, .lenient])
+  func takesAnArrayBesideNamesAndNotBesidePaths(_ policy: ConversionPolicy) throws {
+    let named = try JSONAdapter.model(of: Named.self, from: "[1]", policy: policy)
+    #expect(named.all as? [Int] == [1] && named.name == "a")
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Nested.self, from: "[1]", policy: policy)
+    }
+    #expect(error.kind == .typeMismatch && error.path == "$" && error.propertyKey == nil)
+  }
+}

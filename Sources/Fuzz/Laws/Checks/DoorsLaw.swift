@@ -91,8 +91,12 @@ enum DoorsLaw: LawCheck {
       return true
     }
     switch (base.result, other.result) {
-    case (.value(let one), .value(let two)): return one == two
+    // A coder doesn't tell -0.0 from -0.
+    case (.value(let one), .value(let two)):
+      return one == two || trial.document.hasMinusZero && family.hasProperties(of: "LawScalars")
     case (.error(let one), .error(let two)):
+      // A model that holds itself at the root has no end, and a place at any depth.
+      if family.hasModelsAtRoot, base.isTooDeep { return true }
       return one.count > 1 || two.count > 1 || two[0].isAtPlace(of: one[0])
     case (.foreign, .foreign), (.error, .foreign), (.foreign, .error): return true
     default: return false
@@ -124,6 +128,15 @@ extension Outcome {
 }
 
 extension JSON {
+  fileprivate var hasMinusZero: Bool {
+    switch self {
+    case .null, .bool, .string: false
+    case .number(let text): text.hasPrefix("-") && Double(text) == 0
+    case .array(let elements): elements.contains(where: \.hasMinusZero)
+    case .object(let members): members.contains(where: \.value.hasMinusZero)
+    }
+  }
+
   /// Whether an object in it has several members with the names of one set.
   fileprivate func hasSeveral(of names: [Set<String>]) -> Bool {
     switch self {

@@ -221,13 +221,20 @@ extension ClassFamily {
   }
 
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
-  /// anything where it is only read, or what extras have of other properties.
+  /// anything where it is only read, or what extras have of other properties; or whether another
+  /// one, which isn't written, reads its members, or writes them: only models have to agree.
   var hasPartsAtRoot: Bool {
     classes.contains { spec in
-      spec.properties.contains { property in
+      let hasOnlyRead = spec.properties.contains { property in
+        guard let place = property.place, place.form != .root else { return false }
+        return place.isRead && !place.isWritten
+      }
+      return spec.properties.contains { property in
         guard let place = property.place, place.form == .root else { return false }
         let hasExtras = property.type.classIDs.contains { classes[$0].keepsExtras }
-        return place.isRead && (!place.isWritten || property.type.isOptional || hasExtras)
+        return place.isRead
+          && (!place.isWritten || property.type.isOptional || hasExtras || hasOnlyRead
+            || property.type.classIDs.isEmpty)
       }
     }
   }

@@ -8,6 +8,12 @@ extension Reference {
     depth += 1
     defer { depth -= 1 }
     if depth > policy.maximumDepth { throw Uncovered(what: "models without an end at the root") }
+    if case .array = node.json, takesArrays(declared) {
+      guard family.chain(of: declared).allSatisfy({ family.classes[$0].cluster == nil }) else {
+        throw Uncovered(what: "a class cluster whose objects are arrays")
+      }
+      return .model(try readObject(declared, node, Path(), scope))
+    }
     var node = node
     if node.json == .array([]), scope.policy.emptyArrayIsObject {
       throw scope.failure(.nullValue, node)
@@ -22,6 +28,22 @@ extension Reference {
     }
     return .model(
       try readObject(classID, node, content, self.scope(of: classID, in: outer)))
+  }
+
+  /// Whether an array can stand for an object: one property is at the root, others have one name.
+  private func takesArrays(_ classID: Int) -> Bool {
+    if family.classes[classID].shape == .prepared { return false }
+    var roots = 0
+    for property in family.properties(of: classID) {
+      let place = place(of: property, in: classID, Path())
+      switch place.form {
+      case _ where !place.isRead: continue
+      case .root where property.type.unwrapped.classIDs.isEmpty: roots += 1
+      case .path(let steps) where steps.count == 1: continue
+      case .path, .firstOf, .all, .root, .excluded: return false
+      }
+    }
+    return roots == 1
   }
 
   private func readObject(_ classID: Int, _ node: Node, _ content: Path, _ outer: Scope) throws

@@ -11,6 +11,8 @@ extension Reference {
 
   /// What lies at the place of a property in the object at `node`.
   func find(_ place: PlaceSpec, in node: Node, _ scope: Scope) throws -> Found {
+    // An array that stands for an object has no members.
+    if case .array = node.json, place.form != .root { return .absent }
     switch place.form {
     case .all: throw Uncovered(what: "several places at once")
     case .excluded: return .absent

@@ -68,15 +68,37 @@ extension Reference {
   // MARK: Collections
 
   private func array(of element: TypeSpec, _ node: Node, _ scope: Scope) throws -> [Plain] {
+    if let indexed = try indexed(node, scope) {
+      note(node)
+      return try elements(indexed, of: element, scope)
+    }
     guard case .array = node.json else {
       let failure = scope.mismatch(node)
       let wraps = scope.policy.wrapsSingleValues && failure.faults[0].kind != .nullValue
       if !wraps { throw failure }
       return [try read(element, node, scope)]
     }
+    return try elements(node.elements, of: element, scope)
+  }
+
+  /// The elements of an array that is an object with its indexes as names.
+  private func indexed(_ node: Node, _ scope: Scope) throws -> [Node]? {
+    guard scope.policy.indexedObjectIsArray, let first = node.members.first else { return nil }
+    let indexes = node.members.map { Int($0.name) }
+    guard let index = indexes[0], index >= 0, "\(index)" == first.name else { return nil }
+    let isOrdered = zip(indexes, indexes.dropFirst()).allSatisfy { one, next in
+      if let one, let next { one < next } else { false }
+    }
+    guard isOrdered else { throw Uncovered(what: "an object with indexes in another order") }
+    return node.members.map(\.node)
+  }
+
+  private func elements(
+    _ nodes: [Node], of element: TypeSpec, _ scope: Scope
+  ) throws -> [Plain] {
     var values: [Plain] = []
     var faults: [Fault] = []
-    for child in node.elements {
+    for child in nodes {
       let count = issues.count
       do {
         values.append(try readElement(element, child, scope))

@@ -54,8 +54,8 @@ enum ReferenceLaw {
       }
       // Without `collectsErrors` the library stops at any of them.
       let known = errors.allSatisfy { error in failure.faults.contains { $0.agrees(with: error) } }
-      let isComplete =
-        !reference.policy.collectsErrors || errors.count >= Set(failure.faults.map(\.path)).count
+      let count = min(Set(failure.faults.map(\.path)).count, reference.policy.maximumErrors)
+      let isComplete = !reference.policy.collectsErrors || errors.count >= count
       return known && isComplete ? nil : differing(library, describe(failure.faults))
     } catch {
       note(error)
