@@ -13,6 +13,12 @@ struct EditScript {
     let (start, end) = old.commonEnds(with: new)
     let (height, width) = (old.count - start - end, new.count - start - end)
     guard abs(height - width) <= limit else { return nil }
+    // The search takes the square of the edits, and here there is nothing to find.
+    if height == 0 || width == 0 {
+      for index in start..<start + height { removed[index] = true }
+      for index in start..<start + width { added[index] = true }
+      return
+    }
     // For each number of edits, how far each diagonal reaches into the old list.
     var rounds: [[Int]] = []
     var reached = [0, 0]
