@@ -15,6 +15,10 @@ public struct ClassDescription: Sendable {
   public let modelClass: Model.Type
   /// Its property keys, superclass first, in order of declaration.
   public let properties: [PropertyDescription]
+  /// The rules for its objects: the given ones, or else the class's own.
+  public let policy: ConversionPolicy
+  /// The code of the class that runs when JSON is read or written, and that no other fact shows.
+  public let hooks: Hooks
   /// The stored variables that can't take part, and why.
   public let unsupportedVariables: [(name: String, reason: String)]
 
@@ -26,16 +30,19 @@ public struct ClassDescription: Sendable {
   public init(of modelClass: Model.Type, policy: ConversionPolicy? = nil) {
     let policy = PolicyPlans.of(policy, for: modelClass).policy.rules
     self.modelClass = modelClass
+    self.policy = policy
     let schema = ModelSchema.draft(of: modelClass)
+    hooks = Hooks(of: modelClass, schema.hooks)
     let paths = JSONKeyPaths.of(modelClass)
     let transformers = modelClass.declaredTransformers(forKeys: schema.keys)
     let policies = modelClass.declaredPolicies(forKeys: schema.keys, basedOn: policy)
     let required = modelClass.declaredRequiredKeys.all
     unsupportedVariables = ModelSchema.unsupportedVariables(of: modelClass)
     properties = schema.properties.enumerated().map { index, property in
-      let requiresAll = (policies?[index] ?? policy).absentKeys == .fail
+      let policy = policies?[index] ?? policy
+      let requiresAll = policy.absentKeys == .fail
       return PropertyDescription(
-        property, paths.path(of: property), transformers[index],
+        property, paths.path(of: property), transformers[index], policy,
         isRequired: required.contains(property.key)
           || requiresAll && !property.isOptional && !property.isReadOnly,
         isIdentity: schema.identityKeys.contains(property.key),
@@ -49,6 +56,44 @@ public struct ClassDescription: Sendable {
   }
 }
 
+extension ClassDescription {
+  /// The code of a class that runs when JSON is read or written.
+  public struct Hooks: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// It changes the JSON before it is read: ``JSONPreparing``.
+    public static let prepares = Self(rawValue: 1)
+    /// It changes the JSON after it is written: ``JSONFinishing``.
+    public static let finishes = Self(rawValue: 2)
+    /// It chooses the class of the object: ``Model/classForParsing(_:)-(JSONObject)``.
+    public static let choosesClass = Self(rawValue: 4)
+    /// It chooses the class of models that a property holds:
+    /// ``Model/classForParsing(_:forKey:)``.
+    public static let choosesHeldClasses = Self(rawValue: 8)
+    /// It validates the object, or values of properties, by code.
+    public static let validates = Self(rawValue: 16)
+    /// It is told when it was read: ``Model/didLoad(from:)``.
+    public static let loads = Self(rawValue: 32)
+    /// It keeps members that no property reads: ``JSONExtrasKeeping`` or ``JSONKeeping``.
+    public static let keepsMembers = Self(rawValue: 64)
+
+    init(of type: Model.Type, _ hooks: ModelHooks) {
+      let known: [(Self, Bool)] = [
+        (.prepares, type is any JSONPreparing.Type), (.finishes, type is any JSONFinishing.Type),
+        (.choosesClass, hooks.asksClass), (.choosesHeldClasses, hooks.asksHeldClasses),
+        (.validates, hooks.overridesKeyValidation || hooks.validatesWhole),
+        (.loads, hooks.loads),
+        (.keepsMembers, type is any JSONExtrasKeeping.Type || type is any JSONKeeping.Type),
+      ]
+      self.init(known.filter(\.1).map(\.0))
+    }
+  }
+}
+
 /// The facts about one property of a model class; see ``ClassDescription``.
 public struct PropertyDescription: Sendable {
   private let property: Property
@@ -57,6 +102,9 @@ public struct PropertyDescription: Sendable {
   public let place: JSONKeyPath?
   /// The transformer between its JSON value and its own; nil if its type determines the conversion.
   public let transformer: ValueTransformer?
+  /// The rules for its value and for all within it: those of the class, as this property changes
+  /// them. A nested class with a policy of its own follows that one, unless a call gives another.
+  public let policy: ConversionPolicy
   /// Whether the JSON has to contain it, by the class, a superclass or the policy.
   public let isRequired: Bool
 
@@ -64,9 +112,10 @@ public struct PropertyDescription: Sendable {
   public let cluster: ClusterDescription?
 
   fileprivate init(
-    _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?, isRequired: Bool,
-    isIdentity: Bool, _ cluster: Cluster?
+    _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?,
+    _ policy: ConversionPolicy, isRequired: Bool, isIdentity: Bool, _ cluster: Cluster?
   ) {
+    self.policy = policy
     self.isIdentity = isIdentity
     self.cluster = cluster.map { ClusterDescription(ClusterTable($0)) }
     self.property = property
@@ -121,6 +170,13 @@ public struct PropertyDescription: Sendable {
   public var jsonType: Any.Type? {
     guard let transformer else { return valueType }
     return transformer.throwing.taken.type
+  }
+
+  /// The type whose JSON its transformer reads itself, for the transformers `.model`, `.models` and
+  /// `.embeddedJSON`; nil for all others. The JSON is in a text if `isText`. A nil policy is that of
+  /// the property.
+  public var transformedContent: (type: Any.Type, policy: ConversionPolicy?, isText: Bool)? {
+    (transformer as? any ModelTransforming)?.content
   }
 
   /// The class of its models, even in an Optional or a collection; nil for other values.

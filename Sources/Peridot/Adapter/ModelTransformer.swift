@@ -105,6 +105,10 @@ extension Transform {
 
 /// A transformer between JSON and models, without its type parameters.
 protocol ModelTransforming {
+  /// The type whose JSON is read, its policy whatever the call's is, and whether a text holds the
+  /// JSON.
+  var content: (type: Any.Type, policy: ConversionPolicy?, isText: Bool) { get }
+
   /// Returns the codec for `Value` under the policy of `plans`; nil if the types don't match.
   func modelCodec<Value>(for type: Value.Type, _ plans: PolicyPlans) -> (any JSONCodec<Value>)?
 
@@ -126,6 +130,10 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
   /// The policy whatever the call's is; nil for the call's.
   private let policy: ConversionPolicy?
   private let functions: (forward: Forward, reverse: Reverse)
+
+  var content: (type: Any.Type, policy: ConversionPolicy?, isText: Bool) {
+    (Output.self, policy, isEmbedded)
+  }
 
   init(
     _ modelClass: Model.Type?, _ policy: ConversionPolicy?, isEmbedded: Bool = false,

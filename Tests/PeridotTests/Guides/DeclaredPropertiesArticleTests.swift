@@ -77,6 +77,14 @@ import Testing
     try JSONAdapter.check(User.self)
   }
 
+  @Test func describesATypeByItsForm() {
+    if case .dictionary(let key, let value, _, _) = ValueDescription(of: [Int: Date?].self).form {
+      #expect("\(key) \(value)" == "Int Optional<Date>")
+    } else {
+      #expect(Bool(false))
+    }
+  }
+
   @Test func aClassIsAsked() {
     #expect(
       lines(about: User.self) == [

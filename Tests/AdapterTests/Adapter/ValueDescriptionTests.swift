@@ -1,0 +1,168 @@
+import Foundation
+import Peridot
+import Testing
+
+/// What a description says of types, hooks and policies.
+@Suite struct ValueDescriptionTests {
+  private func words(_ type: Any.Type) -> String { "\(ValueDescription(of: type).form)" }
+
+  @Test(
+    arguments: [
+      (Bool.self, "boolean"), (Int8.self, "integer(minimum: \"-128\", maximum: \"127\")"),
+      (Double.self, "number"),
+      (Decimal.self, "number"), (NSNumber.self, "number"), (CGFloat.self, "number"),
+      (Any.self, "anything"), (RawJSON.self, "anything"), (AnyHashable.self, "anything"),
+      (Date.self, "date"), (Date?.self, "optional(of: Foundation.Date)"),
+      (String??.self, "optional(of: Swift.Optional<Swift.String>)"), (Closure.self, "none"),
+    ] as [(Any.Type, String)])
+  func findsTheFormOf(_ type: Any.Type, _ expected: String) {
+    #expect(words(type).replacing("FoundationEssentials", with: "Foundation") == expected)
+  }
+
+  @Test func knowsTheFormatsOfText() {
+    let types: [Any.Type] = [
+      String.self, Substring.self, Character.self, UUID.self, URL.self, Data.self, TimeZone.self,
+      Locale.self,
+    ]
+    let formats = types.compactMap { type -> ValueDescription.TextFormat? in
+      if case .text(let format) = ValueDescription(of: type).form { format } else { nil }
+    }
+    #expect(formats == [.plain, .plain, .character, .uuid, .url, .data, .timeZone, .locale])
+  }
+
+  @Test func takesCollectionsApart() {
+    guard case .array(let element, let isDistinct) = ValueDescription(of: Set<Int8>.self).form
+    else { return #expect(Bool(false)) }
+    #expect("\(element)" == "Int8")
+    #expect(isDistinct)
+    func forms(_ type: Any.Type) -> [Bool]? {
+      guard
+        case .dictionary(_, let value, let hasNames, let hasPairs) = ValueDescription(of: type).form
+      else { return nil }
+      return [value == Date?.self, hasNames, hasPairs]
+    }
+    #expect(forms([String: Date?].self) == [true, true, false])
+    #expect(forms([UUID: Date?].self) == [true, true, true])
+    #expect(forms([Pair: Date?].self) == [true, false, true])
+    #expect(forms([Stranger: Date?].self) == nil)
+  }
+
+  @Test func namesTheCasesOfEnums() {
+    func cases(_ type: Any.Type) -> [String]? {
+      guard case .rawValue(_, let cases, let isOpen) = ValueDescription(of: type).form
+      else { return nil }
+      return cases.map { "\($0)" } + [isOpen ? "open" : "closed"]
+    }
+    #expect(cases(Size.self) == ["s", "l", "closed"])
+    #expect(cases(Level.self) == ["1", "2", "open"])
+    #expect(cases(Options.self) == ["closed"])
+    #expect(cases(Odd.self) == nil)
+    guard case .coded = ValueDescription(of: Odd.self).form else { return #expect(Bool(false)) }
+    guard case .coded = ValueDescription(of: Duration.self).form
+    else { return #expect(Bool(false)) }
+  }
+
+  @Test func namesTheFormsOfUnions() {
+    guard case .union(let forms, let hasNull) = ValueDescription(of: Reference.self).form
+    else { return #expect(Bool(false)) }
+    #expect(forms.map(\.name) == ["id", "object"])
+    #expect(forms.map { "\($0.type)" } == ["Int", "Holder"])
+    #expect(hasNull)
+  }
+
+  @Test func tellsThePolicyOfAProperty() throws {
+    let own = ClassDescription(of: Holder.self)
+    #expect(own.policy.null == .keep)
+    #expect(own.property(forKey: "loose")?.policy.mismatch == .keep)
+    #expect(own.property(forKey: "loose")?.policy.null == .keep)
+    #expect(own.property(forKey: "child")?.policy == own.policy)
+    let given = ClassDescription(of: Holder.self, policy: .strict)
+    #expect(given.policy == .strict)
+    #expect(given.property(forKey: "loose")?.policy.null == .fail)
+  }
+
+  @Test func tellsWhatATransformerReads() throws {
+    let holder = ClassDescription(of: Holder.self)
+    let text = try #require(holder.property(forKey: "text")?.transformedContent)
+    #expect("\(text.type)" == "Array<Int>")
+    #expect(text.isText)
+    #expect(text.policy == nil)
+    let child = try #require(holder.property(forKey: "child")?.transformedContent)
+    #expect("\(child.type)" == "Hooked")
+    #expect(!child.isText)
+    #expect(child.policy == .lenient)
+    #expect(holder.property(forKey: "loose")?.transformedContent == nil)
+  }
+
+  @Test func namesTheHooks() {
+    #expect(ClassDescription(of: Holder.self).hooks == [])
+    #expect(
+      ClassDescription(of: Hooked.self).hooks
+        == [.prepares, .finishes, .choosesClass, .validates, .loads, .keepsMembers])
+    #expect(ClassDescription(of: Chooser.self).hooks == [.choosesHeldClasses])
+  }
+}
+
+private typealias Closure = @Sendable () -> Void
+
+private struct Pair: Hashable, Codable {
+  var a = 0
+  var b = 0
+}
+
+private struct Stranger: Hashable {}
+
+private enum Size: String, Codable { case s, l }
+
+private enum Level: Int, UnknownCaseRepresentable, CaseIterable {
+  case low = 1
+  case high = 2
+  static var unknownCase: Level { .low }
+}
+
+private struct Options: OptionSet, Codable { let rawValue: Int }
+
+private enum Odd: String, Codable {
+  case a
+  init(from decoder: any Decoder) throws { self = .a }
+}
+
+private enum Reference: JSONUnion {
+  case none
+  case id(Int)
+  case object(Holder)
+}
+
+private final class Holder: Model, JSONSerializing {
+  var loose = 0
+  var text: [Int] = []
+  var child: Hooked?
+
+  override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.null = .keep } }
+  override class var declaredProperties: [Property] {
+    [
+      property("loose", \.loose, facets: .policy { $0.mismatch = .keep }),
+      property("text", \.text, by: .embeddedJSON),
+      property("child", \.child, by: .model(policy: .lenient)),
+    ]
+  }
+}
+
+private class Hooked: Model, JSONSerializing, JSONPreparing, JSONFinishing, JSONExtrasKeeping {
+  var id = 0
+  var jsonExtras: [String: Any] = [:]
+
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+  func finish(_ json: inout [String: Any]) throws {}
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+  override func validate() throws {}
+  override func didLoad(from source: ModelSource) throws {}
+}
+
+private final class Chooser: Model, JSONSerializing {
+  var child: Hooked?
+
+  override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? {
+    Hooked.self
+  }
+}
