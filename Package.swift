@@ -31,6 +31,7 @@ let package = Package(
   products: [
     .library(name: "Peridot", targets: ["Peridot"]),
     .library(name: "PeridotRecords", targets: ["PeridotRecords"]),
+    .library(name: "PeridotSchema", targets: ["PeridotSchema"]),
     .library(name: "PeridotTesting", targets: ["PeridotTesting"]),
     .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
   ],
@@ -49,6 +50,8 @@ let package = Package(
       name: "Peridot", dependencies: ["PeridotExclusivity"],
       swiftSettings: strict + [optimizedInDebugBuilds, smallInReleaseBuilds]),
     .target(name: "PeridotRecords", dependencies: ["Peridot"], swiftSettings: strict),
+    // Schemas, from the public facts about classes alone.
+    .target(name: "PeridotSchema", dependencies: ["Peridot"], swiftSettings: strict),
     // For the tests of users; it needs no library of tests.
     .target(name: "PeridotTesting", dependencies: ["Peridot"], swiftSettings: strict),
     // Classes from sample documents: a tool that knows nothing of the library, so that it compiles fast.
@@ -94,6 +97,7 @@ let package = Package(
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
     .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
+    .testTarget(name: "PeridotSchemaTests", dependencies: ["PeridotSchema"]),
     .testTarget(
       name: "PeridotTestingTests", dependencies: ["PeridotTesting", "PeridotRecords"]),
     // Several modules: one of all tests takes long to optimize.
@@ -106,7 +110,8 @@ let package = Package(
     .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Peridot"]),
     .testTarget(name: "AdapterTests", dependencies: client),
     .testTarget(
-      name: "PeridotTests", dependencies: client + ["Benchmarks", "Demo", "PeridotTesting"]),
+      name: "PeridotTests",
+      dependencies: client + ["Benchmarks", "Demo", "PeridotSchema", "PeridotTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
