@@ -175,7 +175,7 @@ struct DocumentReading {
       found[error.index].byteOffset = error.offset
       if let syntax = found[error.index].underlying as? JSONSyntaxError {
         found[error.index].underlying = JSONSyntaxError(
-          syntax.reason, byteOffset: syntax.byteOffset, line: location.line,
+          syntax.kind, byteOffset: syntax.byteOffset, line: location.line,
           column: location.column)
       }
     }
@@ -209,14 +209,14 @@ struct DocumentReading {
       var error = error
       if let encoding = input.source.encoding {
         error = JSONSyntaxError(
-          encoding.reason(for: error.reason), byteOffset: error.byteOffset, line: error.line,
+          encoding.kind(for: error.kind), byteOffset: error.byteOffset, line: error.line,
           column: error.column)
       }
       let isTooDeep = isTooDeep(error)
       return (
         JSONAdapterError(
           isTooDeep ? .tooDeep : .invalidJSON, modelClass: isTooDeep ? nil : modelClass,
-          found: error.reason.phrase, underlying: error),
+          found: error.kind.phrase, underlying: error),
         error.byteOffset, []
       )
     default:
@@ -247,7 +247,7 @@ struct DocumentReading {
   }
 
   private func isTooDeep(_ error: JSONSyntaxError) -> Bool {
-    if case .tooDeep = error.reason { true } else { false }
+    if case .tooDeep = error.kind { true } else { false }
   }
 }
 

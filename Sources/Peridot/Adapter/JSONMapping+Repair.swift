@@ -87,7 +87,7 @@ extension JSONMapping {
       transformFailure: error, at: place.position,
       found: reader.describeValue(at: place.position))
     guard (field.policy ?? policy).unreadableText == .makeNil,
-      case .unparsable? = (error as? TransformerError)?.reason, field.isReadFromText
+      case .unparsable? = (error as? TransformerError)?.kind, field.isReadFromText
     else { return failure }
     place.restore(&reader)
     guard reader.nextByte() == UInt8(ascii: "\"") else { return failure }

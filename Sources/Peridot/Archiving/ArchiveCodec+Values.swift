@@ -188,7 +188,7 @@ extension ArchiveCodec where Value: Codable {
     } catch {
       throw ArchiveError(
         .typeMismatch,
-        "expected \(TypeName.withArticle(Value.self)) as JSON: \(Boxed.words(error: error))")
+        "expected \(TypeName.withArticle(Value.self)) as JSON: \(error.phrase)")
     }
   }
 }

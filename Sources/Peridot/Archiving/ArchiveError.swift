@@ -1,5 +1,5 @@
 /// Why an archive could not be written or read, and where.
-public struct ArchiveError: WordedError, Sendable {
+public struct ArchiveError: PhrasedError, Sendable {
   /// The kind of mistake.
   public enum Kind: Sendable, Hashable {
     /// The bytes are not a property list.
@@ -43,8 +43,8 @@ public struct ArchiveError: WordedError, Sendable {
   public internal(set) var objectIndex: Int?
   /// The path from the root to the value, such as `$.owner.tags[2]`.
   public internal(set) var path: String
-  /// The mistake in words.
-  public let message: String
+  /// The mistake, without its place.
+  let problem: ErrorPhrase
   /// The key of the innermost property around the value; nil if there is none.
   public internal(set) var propertyKey: String?
   /// The value that was found instead of the expected one, in words; nil for any other mistake.
@@ -55,9 +55,9 @@ public struct ArchiveError: WordedError, Sendable {
   /// none.
   public internal(set) var underlying: (any Error)?
 
-  init(_ kind: Kind, _ message: String, objectIndex: Int? = nil) {
+  init(_ kind: Kind, _ problem: ErrorPhrase, objectIndex: Int? = nil) {
     self.kind = kind
-    self.message = Boxed.escaped(message, limit: 1000)
+    self.problem = problem.escaped(limit: 1000)
     self.objectIndex = objectIndex
     path = "$"
   }
@@ -74,7 +74,7 @@ extension ArchiveError: Equatable {
   /// Two errors with the same content are equal; a validation's error counts by its text.
   public static func == (first: ArchiveError, second: ArchiveError) -> Bool {
     first.kind == second.kind && first.objectIndex == second.objectIndex
-      && first.path == second.path && first.message == second.message
+      && first.path == second.path && first.problem == second.problem
   }
 }
 
@@ -84,7 +84,7 @@ extension ArchiveError {
 
   /// Returns `error` if it is of this type; otherwise an error with its message.
   static func wrapping(_ error: any Error, _ kind: Kind) -> ArchiveError {
-    error as? ArchiveError ?? ArchiveError(kind, Boxed.words(error: error))
+    error as? ArchiveError ?? ArchiveError(kind, error.phrase)
   }
 
   /// Calls `body`, and adds `component` to the path of its errors.
@@ -139,14 +139,17 @@ extension ArchiveError {
 }
 
 extension ArchiveError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { message.description }
+
+  /// The message as data, from which ``description`` and messages in other languages are made.
+  public var message: ErrorPhrase {
     let path = Boxed.words(path: path)
-    let place = objectIndex.map { "\(path) (object \($0))" } ?? path
+    let place: ErrorPhrase = objectIndex.map { "\(path) (object \($0))" } ?? "\(path)"
     // Only reading knows the object. For writing, another cure applies, which the message names.
     let isConvertible = isAboutValue && objectIndex != nil && self.path != "$"
-    let advice =
+    let advice: ErrorPhrase =
       isConvertible
       ? ": convert it in validate(_:forKey:) or decodeValue(forKey:with:modelVersion:)" : ""
-    return "\(place): \(message)\(advice)"
+    return "\(place): \(problem)\(advice)"
   }
 }

@@ -64,7 +64,9 @@ final class ArchivePlan: Sendable {
     decodesValues = type.decodesValues
     model = Self.downcasting(to: type)
     let models = Self.models(from: type)
-    mistake = ArchiveNames.mistake(in: name, of: type).map { ArchiveError(.invalidDeclaration, $0) }
+    mistake = ArchiveNames.mistake(in: name, of: type).map {
+      ArchiveError(.invalidDeclaration, "\($0)")
+    }
     // Only an object's own class needs a name.
     classChain =
       [name]
@@ -94,8 +96,8 @@ final class ArchivePlan: Sendable {
       Array(behaviors.keys).sorted().compactMap { type.misnaming($0, in: Self.behaviorMember) }
       + Array(allowed.keys).sorted().compactMap { type.misnaming($0, in: Self.classesMember) }
     if !mistakes.isEmpty {
-      throw ArchiveError(
-        .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "; "))
+      let words = mistakes.map { "\(type).\($0)" }.joined(separator: "; ")
+      throw ArchiveError(.invalidDeclaration, "\(words)")
     }
     let entries = properties.map { property in
       Entry(

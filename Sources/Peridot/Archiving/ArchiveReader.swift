@@ -139,7 +139,7 @@ final class ArchiveReader {
     } catch {
       let failure =
         error as? ArchiveError
-        ?? ArchiveError(.validationFailed, "\(type(of: model)): \(error)")
+        ?? ArchiveError(.validationFailed, "\(type(of: model)): \(error.phrase)")
       throw failure.within(root ?? model, at: model)
     }
   }

@@ -210,7 +210,7 @@ extension BinaryPlist {
     return start..<(start + count * size)
   }
 
-  static func fault(_ message: String) -> ArchiveError {
+  static func fault(_ message: ErrorPhrase) -> ArchiveError {
     ArchiveError(.invalidPropertyList, message)
   }
 }

@@ -79,7 +79,7 @@ final class ForeignEncoding {
       if let mistake = plan.mistake { throw mistake }
       return plan
     } catch {
-      fatalError("Peridot: \(ArchiveError.wrapping(error, .invalidDeclaration).message)")
+      fatalError("Peridot: \(ArchiveError.wrapping(error, .invalidDeclaration).problem)")
     }
   }
 

@@ -243,7 +243,7 @@ extension XMLArchive {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
   }
 
-  private func fault(_ message: String) -> ArchiveError {
+  private func fault(_ message: ErrorPhrase) -> ArchiveError {
     ArchiveError(
       .invalidPropertyList,
       "these bytes are not an XML property list: \(message) (byte \(position))")

@@ -66,7 +66,7 @@ struct ConversionError: WordedError, Sendable {
     underlying: (any Error)? = nil, of type: Any.Type? = nil, cure: ErrorAdvice? = nil
   ) {
     var cure = cure
-    if case .notReversible? = (underlying as? TransformerError)?.reason { cure = .reverse }
+    if case .notReversible? = (underlying as? TransformerError)?.kind { cure = .reverse }
     box = Box(
       Parts(
         kind: kind, offset: offset, expected: expected, found: found, underlying: underlying,
@@ -215,7 +215,7 @@ struct ConversionError: WordedError, Sendable {
 
   /// Creates the error for a part of a value that can't be written as JSON.
   init(_ error: JSONValueError) {
-    switch error.reason {
+    switch error.kind {
     case .notFinite(let number):
       self.init(
         .notFinite, at: 0, expected: "a finite number", found: "\(found: number)", underlying: error
@@ -239,9 +239,12 @@ struct ConversionError: WordedError, Sendable {
 }
 
 extension TransformerError {
+  /// The path of the value within the input, such as `[2].name`; empty for the input itself.
+  public var path: String { innerPath.step }
+
   /// The path from the value to the element or member that could not be transformed.
   fileprivate var innerPath: [JSONKeyPath.Component] {
-    switch reason {
+    switch kind {
     case .element(let index, let underlying): [.index(index)] + Self.innerPath(of: underlying)
     case .member(let key, let underlying): [.key(key)] + Self.innerPath(of: underlying)
     default: []
@@ -337,7 +340,7 @@ extension JSONReader {
     after error: any Error, _ context: ReadingContext?, _ keepsDigits: Bool = false,
     _ isInner: Bool = false
   ) throws -> Any {
-    let isLoss = (error as? JSONSyntaxError)?.reason == .numberOutOfRange || error is LookalikeName
+    let isLoss = (error as? JSONSyntaxError)?.kind == .numberOutOfRange || error is LookalikeName
     guard isLoss, let context, !readsValues else { throw refusal(error) }
     let losses = Losses(
       takesZeros: context.policy.fraction == .truncate,
@@ -356,7 +359,7 @@ extension JSONReader {
 
   private func refusal(_ error: any Error) -> any Error {
     if let lookalike = error as? LookalikeName { return ConversionError.lookalike(lookalike) }
-    guard let error = error as? JSONSyntaxError, error.reason == .numberOutOfRange else {
+    guard let error = error as? JSONSyntaxError, error.kind == .numberOutOfRange else {
       return error
     }
     if readsValues, let failure = value(at: error.byteOffset).withoutForm {

@@ -254,8 +254,8 @@ final class ReadingContext: PolicyScope {
       adopt(inner, at: offset, origins)
       return error.moved(outOf: inner.source, to: offset, origins)
     }
-    guard let error = error as? JSONSyntaxError, case .tooDeep = error.reason else { return error }
-    return ConversionError(.tooDeep, at: error.byteOffset, found: error.reason.phrase)
+    guard let error = error as? JSONSyntaxError, case .tooDeep = error.kind else { return error }
+    return ConversionError(.tooDeep, at: error.byteOffset, found: error.kind.phrase)
       .moved(outOf: inner.source, to: offset, origins)
   }
 

@@ -10,7 +10,7 @@ extension Boxed {
       do {
         try writer.any(value, maximumDepth: writer.depthLeft(of: 512))
       } catch let error as JSONValueError {
-        if case .unsupportedKey = error.reason { return error }
+        if case .unsupportedKey = error.kind { return error }
       } catch {}
     }
     return isFinite ? nil : JSONValueError(.notFinite("\(value)"))

@@ -121,9 +121,9 @@ extension JSONReader.Bytes {
     return locations
   }
 
-  @inline(never) func error(_ reason: JSONSyntaxError.Reason, at offset: Int) -> JSONSyntaxError {
+  @inline(never) func error(_ kind: JSONSyntaxError.Kind, at offset: Int) -> JSONSyntaxError {
     let (line, column) = location(of: offset)
-    return JSONSyntaxError(reason, byteOffset: offset, line: line, column: column)
+    return JSONSyntaxError(kind, byteOffset: offset, line: line, column: column)
   }
 
   /// The error for a wrong byte, or the end of the text, at `offset`.

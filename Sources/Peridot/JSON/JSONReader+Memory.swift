@@ -117,7 +117,7 @@ extension JSONReader {
     do {
       return try readValueInMemory().normalized(maximumDepth: maximumDepth - depth, in: document)
     } catch {
-      if case .tooDeep = error.reason { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
+      if case .tooDeep = error.kind { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
       let failed = document.failure(in: number, maximumDepth: maximumDepth - depth)
       let offset = document.nodes[failed].start
       lent = document.lent

@@ -1,7 +1,7 @@
 /// Why and where a document is not JSON as RFC 8259 defines it.
-public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringConvertible {
+public struct JSONSyntaxError: PhrasedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a document can be malformed.
-  public enum Reason: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
     /// The document contains only white space.
     case emptyDocument
     /// The document ends too early.
@@ -37,7 +37,7 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
   }
 
   /// The mistake.
-  public let reason: Reason
+  public let kind: Kind
   /// The offset of the mistake from the first byte of the document; for one in UTF-16 or UTF-32,
   /// from the first byte of its text in UTF-8.
   public let byteOffset: Int
@@ -45,8 +45,8 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
   private let packedLine: UInt32
   private let packedColumn: UInt32
 
-  init(_ reason: Reason, byteOffset: Int, line: Int, column: Int) {
-    self.reason = reason
+  init(_ kind: Kind, byteOffset: Int, line: Int, column: Int) {
+    self.kind = kind
     self.byteOffset = byteOffset
     packedLine = UInt32(clamping: line)
     packedColumn = UInt32(clamping: column)
@@ -58,12 +58,15 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
   /// The column in Unicode scalars, counted from one.
   public var column: Int { Int(packedColumn) }
 
-  public var description: String {
-    "\(reason) at line \(line), column \(column) (byte \(byteOffset))"
+  public var description: String { message.description }
+
+  /// The message as data, from which ``description`` and messages in other languages are made.
+  public var message: ErrorPhrase {
+    "\(kind.phrase) at line \(line), column \(column) (byte \(byteOffset))"
   }
 }
 
-extension JSONSyntaxError.Reason: CustomStringConvertible {
+extension JSONSyntaxError.Kind: CustomStringConvertible {
   public var description: String { phrase.description }
 
   /// The message as data.
@@ -107,7 +110,7 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
 /// A value without a JSON form, and its place in the value to write.
 public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a value can have no JSON form.
-  public enum Reason: Sendable, Equatable {
+  public enum Kind: Sendable, Equatable {
     /// A value of a type without a JSON form.
     case unsupportedType(String)
     /// An infinite number or a NaN.
@@ -119,12 +122,12 @@ public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringCon
   }
 
   /// The mistake.
-  public let reason: Reason
+  public let kind: Kind
   // From the innermost container outward, in the order in which the error leaves them.
   private var steps: [JSONKeyPath.Component] = []
 
-  init(_ reason: Reason) {
-    self.reason = reason
+  init(_ kind: Kind) {
+    self.kind = kind
   }
 
   /// The JSON path of the value, such as `$.items[3].date`.
@@ -135,8 +138,9 @@ public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringCon
 
   public var description: String { message.description }
 
-  var message: ErrorPhrase {
-    switch reason {
+  /// The message as data, from which ``description`` and messages in other languages are made.
+  public var message: ErrorPhrase {
+    switch kind {
     case .unsupportedType(let type):
       "\(path) is \(TypeName.phrase(withArticle: type)), which has no JSON form"
     case .notFinite(let number): "\(path) is \(number), which has no JSON form"
@@ -148,7 +152,7 @@ public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringCon
 
   /// The mistake, without its place.
   var problem: ErrorPhrase {
-    switch reason {
+    switch kind {
     case .unsupportedType(let type): TypeName.phrase(withArticle: type)
     case .notFinite(let number): "\(number)"
     case .unsupportedKey(let type): "a key of type \(type)"

@@ -43,9 +43,9 @@ enum UnicodeEncoding: Sendable {
     }
   }
 
-  /// The reason for an error about converted text, in terms of the document.
-  func reason(for reason: JSONSyntaxError.Reason) -> JSONSyntaxError.Reason {
-    guard reason == .invalidUTF8 else { return reason }
+  /// The kind of an error about converted text, in terms of the document.
+  func kind(for kind: JSONSyntaxError.Kind) -> JSONSyntaxError.Kind {
+    guard kind == .invalidUTF8 else { return kind }
     return width == 2 ? .invalidUTF16 : .invalidUTF32
   }
 }

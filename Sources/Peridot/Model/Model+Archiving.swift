@@ -35,7 +35,7 @@ extension Model: ArchivableModel {
     {
       var failure = ArchiveError(
         error.kind == .validationFailed ? .validationFailed : .typeMismatch,
-        Boxed.words(error: error))
+        error.message)
       failure.underlying = error.underlying
       throw failure
     }
@@ -62,9 +62,8 @@ extension Model: ArchivableModel {
   func finishUnarchiving() throws {
     let hooks = ModelSchema.of(type(of: self)).hooks
     if let failure = validationFailures(hooks).first {
-      let words = "\(failure.error)"
-      let subject = failure.error is ModelError ? "" : "\(type(of: self)): "
-      var error = ArchiveError(.validationFailed, subject + words)
+      let subject: ErrorPhrase = failure.error is ModelError ? "" : "\(type(of: self)): "
+      var error = ArchiveError(.validationFailed, "\(subject)\(failure.error.phrase)")
       error.underlying = failure.error
       throw failure.key.map { error.within(".\($0)") } ?? error
     }

@@ -189,7 +189,7 @@ struct ElementSplitter {
         try $0.skipValue()
       }
     } catch let error as JSONAdapterError {
-      if (error.underlying as? JSONSyntaxError)?.reason != .unexpectedEnd { throw error }
+      if (error.underlying as? JSONSyntaxError)?.kind != .unexpectedEnd { throw error }
     }
   }
 
@@ -375,9 +375,9 @@ struct ElementSplitter {
     misplaced(source.character.map { .unexpectedCharacter($0) } ?? .invalidUTF8)
   }
 
-  private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {
-    let reason = source.encoding?.reason(for: reason) ?? reason
-    return JSONAdapterError(.invalidJSON, found: reason.phrase)
+  private mutating func misplaced(_ kind: JSONSyntaxError.Kind) -> JSONAdapterError {
+    let kind = source.encoding?.kind(for: kind) ?? kind
+    return JSONAdapterError(.invalidJSON, found: kind.phrase)
       .located(in: &self, atHand(isInArray || place.isEmpty ? .element : .name))
   }
 }

@@ -5,7 +5,7 @@ public struct TransformerError: PhrasedError, @unchecked Sendable {
   // Sendable: it keeps only immutable input.
 
   /// The kind of mistake, with its details.
-  public indirect enum Reason: Sendable {
+  public indirect enum Kind: Sendable {
     /// The transformer doesn't accept values of this type; `expected` names those that it accepts.
     case invalidInput(expected: String)
 
@@ -26,7 +26,7 @@ public struct TransformerError: PhrasedError, @unchecked Sendable {
   }
 
   /// The kind of mistake.
-  public let reason: Reason
+  public let kind: Kind
 
   /// The found value in at most 60 characters: `string "abc"`, `number 5`, `true`, `null`, `array`,
   /// `object`, or the name of its type.
@@ -40,8 +40,8 @@ public struct TransformerError: PhrasedError, @unchecked Sendable {
   public let input: Any?
 
   /// Creates an error about a value.
-  public init(_ reason: Reason, input: Any?) {
-    self.reason = reason
+  public init(_ kind: Kind, input: Any?) {
+    self.kind = kind
     found = Boxed.phrase(input)
     self.input = input.flatMap { Boxed.unchangeable($0) }
   }
@@ -50,8 +50,9 @@ public struct TransformerError: PhrasedError, @unchecked Sendable {
 extension TransformerError: CustomStringConvertible {
   public var description: String { message.description }
 
-  var message: ErrorPhrase {
-    switch reason {
+  /// The message as data, from which ``description`` and messages in other languages are made.
+  public var message: ErrorPhrase {
+    switch kind {
     case .invalidInput(let expected): "expected \(ErrorPhrase(words: expected)), found \(found)"
     case .unparsable(let expected): "\(subject) is not \(ErrorPhrase(words: expected))"
     case .unrepresentable(let target):
@@ -62,9 +63,17 @@ extension TransformerError: CustomStringConvertible {
     }
   }
 
+  /// The error of an element or a member; nil for a mistake of the input itself.
+  public var underlying: (any Error)? {
+    switch kind {
+    case .element(_, let underlying), .member(_, let underlying): underlying
+    case .invalidInput, .unparsable, .unrepresentable, .notReversible: nil
+    }
+  }
+
   /// The input that the transformer accepts; nil if the input is not the mistake.
   var expected: String? {
-    switch reason {
+    switch kind {
     case .invalidInput(let expected), .unparsable(let expected): expected
     case .unrepresentable, .notReversible, .element, .member: nil
     }
@@ -90,7 +99,7 @@ extension TransformerError: CustomNSError {
   public static var errorDomain: String { "Peridot.TransformerError" }
 
   public var errorCode: Int {
-    switch reason {
+    switch kind {
     case .invalidInput: 1
     case .unparsable: 2
     case .unrepresentable: 3
@@ -104,12 +113,7 @@ extension TransformerError: CustomNSError {
     var info: [String: Any] = [
       NSLocalizedDescriptionKey: description, Self.inputDescriptionKey: inputDescription,
     ]
-    switch reason {
-    case .element(_, let underlying), .member(_, let underlying):
-      info[NSUnderlyingErrorKey] = underlying
-    case .invalidInput, .unparsable, .unrepresentable, .notReversible:
-      break
-    }
+    if let underlying { info[NSUnderlyingErrorKey] = underlying }
     return info
   }
 }

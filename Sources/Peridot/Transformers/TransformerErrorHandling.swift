@@ -14,7 +14,7 @@ public protocol TransformerErrorHandling {
 
   /// Returns the value that transforms to `value`.
   ///
-  /// The default implementation throws ``TransformerError/Reason/notReversible``.
+  /// The default implementation throws ``TransformerError/Kind/notReversible``.
   func reverseTransform(_ value: Any?) throws -> Any?
 
   /// Whether this transformer works in both directions.

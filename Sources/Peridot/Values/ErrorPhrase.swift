@@ -104,6 +104,20 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     return hidden
   }
 
+  /// The phrase with its values escaped and shortened to `limit` scalars each.
+  func escaped(limit: Int) -> ErrorPhrase {
+    var escaped = self
+    escaped.arguments = arguments.map { argument in
+      switch argument {
+      case .value(let text): .value(Boxed.escaped(text, limit: limit))
+      case .found(let text): .found(Boxed.escaped(text, limit: limit))
+      case .phrase(let phrase): .phrase(phrase.escaped(limit: limit))
+      case .allowed: argument
+      }
+    }
+    return escaped
+  }
+
   static func + (first: Self, second: Self) -> Self {
     var phrase = first
     phrase += second

@@ -41,6 +41,16 @@ public struct RecordError: WordedError, @unchecked Sendable {
   public internal(set) var modelClass: Model.Type?
   /// The key of the value's property.
   public internal(set) var propertyKey: String?
+  /// The path of the value within the property's, such as `[2].name`, if ``underlying`` knows it;
+  /// else empty.
+  public var path: String {
+    switch underlying {
+    case let error as TransformerError: error.path
+    case let error as ModelError: error.path
+    case let error as JSONAdapterError: String(error.path.dropFirst())
+    default: ""
+    }
+  }
   /// The record: its name and its identifying values.
   public internal(set) var record: String?
   /// The expected value, in words.

@@ -262,7 +262,7 @@ private final class Misarchived: Model {
     #expect(throws: ArchiveError.self) { try Misnaming.unarchive(from: Data()) }
     let archived = #expect(throws: ArchiveError.self) { try Misnaming().archivedData() }
     #expect(archived?.kind == .invalidDeclaration)
-    #expect(archived?.message == first)
+    #expect(archived?.description == "$: " + first)
     #expect(throws: ArchiveError.self) { try [Misnaming()].archivedData() }
   }
 

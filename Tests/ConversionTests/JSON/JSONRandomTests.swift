@@ -31,7 +31,7 @@ import Testing
         let skipped = skipError(document)
         let read = readError(document)
         #expect(
-          skipped == read || read?.reason == .numberOutOfRange, "seed \(seed), round \(round)")
+          skipped == read || read?.kind == .numberOutOfRange, "seed \(seed), round \(round)")
       }
     }
   }
@@ -45,7 +45,7 @@ import Testing
         let document = Self.mutated(original, &random)
         let skipped = skipError(document)
         #expect(
-          skipped == readError(document) || readError(document)?.reason == .numberOutOfRange,
+          skipped == readError(document) || readError(document)?.kind == .numberOutOfRange,
           "seed \(seed), round \(round)")
         let isParsed =
           (try? JSONSerialization.jsonObject(with: Data(document), options: .fragmentsAllowed))

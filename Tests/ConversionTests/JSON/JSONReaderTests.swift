@@ -224,7 +224,7 @@ import Testing
     #expect((value["u"] as? NSNumber)?.uint64Value == .max)
     #expect((value["big"] as? NSDecimalNumber)?.description == "123456789012345678901234567890")
     let tooLarge = readError(Array("[1e400]".utf8))
-    #expect(tooLarge?.reason == .numberOutOfRange)
+    #expect(tooLarge?.kind == .numberOutOfRange)
     #expect(tooLarge?.byteOffset == 1)
   }
 

@@ -112,11 +112,11 @@ import Testing
   func rejectsWhatIsNoUTF8(_ contents: [UInt8], _ offset: Int) {
     for padding in [[], Array("         ".utf8)] {
       let document = [0x22] + contents + [0x22] + padding
-      #expect(skipError(document)?.reason == .invalidUTF8)
+      #expect(skipError(document)?.kind == .invalidUTF8)
       #expect(skipError(document)?.byteOffset == offset)
       #expect(readError(document) == skipError(document))
       let object = [0x7B] + document + Array(":0}".utf8)
-      #expect(skipError(object)?.reason == .invalidUTF8)
+      #expect(skipError(object)?.kind == .invalidUTF8)
       #expect(readError(object) == skipError(object))
       let error = JSONBytes(object).withReader { reader in
         do {
@@ -132,7 +132,7 @@ import Testing
         try JSONBytes(document).withReader { try $0.withStringBytesIfPresent { $0.count } }
       }
     }
-    #expect(skipError([0x5B] + contents + [0x5D])?.reason != nil)
+    #expect(skipError([0x5B] + contents + [0x5D])?.kind != nil)
   }
 
   @Test func acceptsEveryScalar() throws {
@@ -168,9 +168,9 @@ import Testing
     #expect(skipError(nested(1_000_000))?.description == message)
     #expect(skipError(nested(3), maximumDepth: 2)?.byteOffset == 2)
     #expect(skipError(nested(100_000), maximumDepth: 100_000) == nil)
-    #expect(skipError(Array(String(repeating: "[", count: 512).utf8))?.reason == .unexpectedEnd)
+    #expect(skipError(Array(String(repeating: "[", count: 512).utf8))?.kind == .unexpectedEnd)
     let objects = String(repeating: #"{"a":"#, count: 600)
-    #expect(skipError(Array(objects.utf8))?.reason == .tooDeep(limit: 512))
+    #expect(skipError(Array(objects.utf8))?.kind == .tooDeep(limit: 512))
     #expect(readError(Array(objects.utf8)) == skipError(Array(objects.utf8)))
   }
 

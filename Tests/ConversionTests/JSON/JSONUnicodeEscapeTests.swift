@@ -70,7 +70,7 @@ import Testing
         if Unicode.Scalar(byte).properties.isASCIIHexDigit {
           #expect(error == nil, "\(byte) at \(place)")
         } else {
-          #expect(error?.reason == .invalidUnicodeEscape, "\(byte) at \(place)")
+          #expect(error?.kind == .invalidUnicodeEscape, "\(byte) at \(place)")
           #expect(error?.byteOffset == 7, "\(byte) at \(place)")
         }
         #expect(skipError(document) == error, "\(byte) at \(place)")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""\ud800""#, JSONSyntaxError.Reason.loneSurrogate(0xD800), 1),
+    (#""\ud800""#, JSONSyntaxError.Kind.loneSurrogate(0xD800), 1),
     (#""\u00e9\ud800\u0041""#, .loneSurrogate(0xD800), 7),
     (#""\udc00\ud800""#, .loneSurrogate(0xDC00), 1),
     (#""\ud800\ud800\udc00""#, .loneSurrogate(0xD800), 1),
@@ -89,10 +89,10 @@ import Testing
     (#""\u00e9\u"12345""#, .invalidUnicodeEscape, 7),
   ])
   func tellsWhereAnEscapeIsWrong(
-    _ document: String, _ reason: JSONSyntaxError.Reason, _ offset: Int
+    _ document: String, _ reason: JSONSyntaxError.Kind, _ offset: Int
   ) {
     for error in [readError(Array(document.utf8)), skipError(Array(document.utf8))] {
-      #expect(error?.reason == reason)
+      #expect(error?.kind == reason)
       #expect(error?.byteOffset == offset)
     }
   }
@@ -117,8 +117,8 @@ import Testing
       for (end, reason) in [
         ("", .unterminatedString), (#"\""#, .unterminatedString), ("\n\"", .controlCharacter(10)),
         ("\\", .unterminatedString),
-      ] as [(String, JSONSyntaxError.Reason)] {
-        #expect(readError(Array((text + end).utf8))?.reason == reason, "\(text + end)")
+      ] as [(String, JSONSyntaxError.Kind)] {
+        #expect(readError(Array((text + end).utf8))?.kind == reason, "\(text + end)")
       }
     }
   }

@@ -67,14 +67,14 @@ import Testing
     }
     #expect(error?.path == #"$.items[1]["a.b"]"#)
     #expect(error?.description == #"$.items[1]["a.b"] is a Date, which has no JSON form"#)
-    #expect(error?.reason == .unsupportedType("Date"))
+    #expect(error?.kind == .unsupportedType("Date"))
     for value in [
       Double.nan, Float.infinity, CGFloat.nan, NSNumber(value: Double.infinity), Decimal.nan,
       NSDecimalNumber.notANumber,
     ] as [Any] {
       let error = #expect(throws: JSONValueError.self) { try text([value]) }
       #expect(error?.path == "$[0]")
-      guard case .notFinite = error?.reason else {
+      guard case .notFinite = error?.kind else {
         Issue.record("\(value): \(String(describing: error))")
         continue
       }
@@ -87,7 +87,7 @@ import Testing
     var value: Any = 1
     for _ in 0..<600 { value = [value] }
     let error = #expect(throws: JSONValueError.self) { try text(value) }
-    #expect(error?.reason == .tooDeep(limit: 512))
+    #expect(error?.kind == .tooDeep(limit: 512))
     var optional: Any = 1
     for _ in 0..<100 { optional = Optional<Any>.some(optional) as Any }
     #expect(try text(optional) == "1")

@@ -121,7 +121,7 @@ private struct TooMany: Error {}
     #expect(error?.description == "Clashing.\(advice)")
     #expect(throws: ModelError.self) { try Clashing().setValue(1, forPropertyKey: "id") }
     let archiving = #expect(throws: ArchiveError.self) { try Clashing().archivedData() }
-    #expect(archiving?.message == "Clashing.\(advice)")
+    #expect(archiving?.description == "$: Clashing.\(advice)")
     #expect(throws: ArchiveError.self) { try Clashing.unarchive(from: Data()) }
   }
 

@@ -63,12 +63,26 @@ import Testing
     let error = try #require(throws: TransformerError.self) {
       try ValueTransformer.array(of: .url).forward([1, 2])
     }
-    guard case .element(0, let underlying as TransformerError) = error.reason else {
+    guard case .element(0, let underlying as TransformerError) = error.kind else {
       Issue.record("\(error)")
       return
     }
     #expect(underlying.inputDescription == "number 1")
     #expect(error.inputDescription == "array")
+    #expect((error.underlying as? TransformerError)?.message == underlying.message)
+    #expect(error.path == "[0]")
+    #expect(underlying.underlying == nil)
+    #expect(underlying.path == "")
+    #expect(error.message.description == "element 0: expected a URL, found number 1")
+    let german = ["element %@: %@": "Element %@: %@", "expected %@, found %@": "%2$@ statt %1$@"]
+    #expect(error.message.text { german[$0] } == "Element 0: number 1 statt a URL")
+  }
+
+  @Test func hasThePathOfAValueWithinOthers() throws {
+    let error = try #require(throws: TransformerError.self) {
+      try ValueTransformer.dictionary(of: .array(of: .url)).forward(["a b": ["http://a", 2]])
+    }
+    #expect(error.path == #"["a b"][1]"#)
   }
 
   @Test func dropsWhatCannotBeTransformed() throws {

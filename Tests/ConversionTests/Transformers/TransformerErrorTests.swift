@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func readsAsASentence() {
-    func message(_ reason: TransformerError.Reason, _ input: Any?) -> String {
+    func message(_ reason: TransformerError.Kind, _ input: Any?) -> String {
       TransformerError(reason, input: input).description
     }
     #expect(

@@ -1,6 +1,7 @@
 import Foundation
-import Peridot
 import Testing
+
+@testable import Peridot
 
 @testable import TestSupport
 
@@ -40,7 +41,8 @@ private final class Referring: Model {
     let value = build(&archive)
     archive.fill(root, "Cased", [(key, value)])
     let data = archive.data(root: root)
-    return #expect(throws: ArchiveError.self) { try Cased.unarchive(from: data) }?.message
+    let error = #expect(throws: ArchiveError.self) { try Cased.unarchive(from: data) }
+    return error?.problem.description
   }
 
   @Test func listsTheCasesOfAnEnum() {
@@ -88,7 +90,7 @@ private final class Referring: Model {
     }
     #expect(error?.path == "$.reference")
     #expect(
-      error?.message.contains(#"no case of Reference (name, id) has the archived name "namf""#)
+      error?.description.contains(#"no case of Reference (name, id) has the archived name "namf""#)
         == true)
   }
 }

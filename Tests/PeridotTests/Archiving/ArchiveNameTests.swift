@@ -32,8 +32,8 @@ final class NamedBox<Content: Equatable>: Model {
     let error = #expect(throws: ArchiveError.self) { try Secret().archivedData() }
     #expect(error?.kind == .invalidDeclaration)
     #expect(
-      error?.message == """
-        Secret is a private or local class, so an archive has no lasting name for it. Declare one in \
+      error?.description == """
+        $: Secret is a private or local class, so an archive has no lasting name for it. Declare one in \
         the class: override class var archiveName: String { "MyModule.Secret" }
         """)
     let keeper = Keeper()
@@ -45,8 +45,8 @@ final class NamedBox<Content: Equatable>: Model {
   @Test func asksAGenericClassForAName() throws {
     let error = #expect(throws: ArchiveError.self) { try NamelessBox<Int>().archivedData() }
     #expect(
-      error?.message == """
-        NamelessBox<Int> is a generic class, so an archive has no lasting name for it. Declare one \
+      error?.description == """
+        $: NamelessBox<Int> is a generic class, so an archive has no lasting name for it. Declare one \
         in the class: override class var archiveName: String { "MyModule.NamelessBox<\\(Argument.self)>" \
         }, built from the argument, as all classes NamelessBox<...> would share a fixed one
         """)

@@ -58,8 +58,8 @@ private final class Mistaken: Model {
       #expect(error.kind == .classNotAllowed)
       #expect(error.path == path)
       #expect(
-        error.message == """
-          an object of class ArchiveNote is not allowed here: name its class in \
+        error.description == """
+          \(path): an object of class ArchiveNote is not allowed here: name its class in \
           allowedSecureCodingClassesByPropertyKey
           """)
     }
@@ -86,7 +86,8 @@ private final class Mistaken: Model {
     ] as [(ArchiveCrate) -> Void] {
       let error = try refusal(fill)
       #expect(error.kind == .typeMismatch)
-      #expect(error.message.hasPrefix("expected a value that can be a key or a member of a set"))
+      #expect(
+        error.description.contains(": expected a value that can be a key or a member of a set"))
     }
   }
 
@@ -129,7 +130,7 @@ private final class Mistaken: Model {
     let whole = #expect(throws: ArchiveError.self) { try ArchiveGuarded.unarchive(from: broken) }
     #expect(whole?.kind == .validationFailed)
     #expect(whole?.path == "$.named[a][1].owner")
-    #expect(whole?.message.contains("Broken()") == true)
+    #expect(whole?.description.contains("Broken()") == true)
   }
 
   @Test func tellsThePathOfAValueFarFromTheRoot() throws {
@@ -149,8 +150,8 @@ private final class Mistaken: Model {
     let error = #expect(throws: ArchiveError.self) { try Mistaken().archivedData() }
     #expect(error?.kind == .invalidDeclaration)
     #expect(
-      error?.message == """
-        Mistaken.encodingBehaviorsByPropertyKey names "nope", which is not a property; there are title; \
+      error?.description == """
+        $: Mistaken.encodingBehaviorsByPropertyKey names "nope", which is not a property; there are title; \
         Mistaken.encodingBehaviorsByPropertyKey names "titel", which is not a property: did you mean "title"?; \
         Mistaken.allowedSecureCodingClassesByPropertyKey names "any", which is not a property; there are \
         title

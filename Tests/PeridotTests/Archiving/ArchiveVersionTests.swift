@@ -145,7 +145,11 @@ private enum ArchiveTestError: Error { case bad }
       #expect(throws: ArchiveError.self) { try Wrong.unarchive(from: new.archivedData()) })
     #expect(error.kind == .typeMismatch)
     #expect(error.path == "$.title")
-    #expect(error.message == "expected an integer of type Int, found a string")
+    #expect(
+      error.description == """
+        $.title (object 2): expected an integer of type Int, found a string: convert it in \
+        validate(_:forKey:) or decodeValue(forKey:with:modelVersion:)
+        """)
   }
 
   @Test func restoresNilOverAnInitialValue() throws {
@@ -185,7 +189,7 @@ private enum ArchiveTestError: Error { case bad }
       #expect(throws: ArchiveError.self) { try Unarchivable().archivedData() })
     #expect(error.kind == .unsupportedType)
     #expect(error.path == "$.action")
-    #expect(error.message.contains(".excluded"))
+    #expect(error.description.contains(".excluded"))
   }
 
   @Test func callsTheHooksOfInnerModelsFirst() throws {

@@ -127,7 +127,7 @@ private final class WrongHolder: Model {
     let error = try #require(#expect(throws: ArchiveError.self) { try holder.archivedData() })
     #expect(error.kind == .unsupportedType)
     #expect(error.path == "$.thing")
-    #expect(error.message.contains("Use those with forKey:"))
+    #expect(error.description.contains("Use those with forKey:"))
   }
 
   @Test func refusesReadingWithoutKeys() throws {

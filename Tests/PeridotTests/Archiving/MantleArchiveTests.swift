@@ -101,7 +101,7 @@ final class ArchiveMantleModel: Model {
     }
     #expect(error?.kind == .unknownClass)
     #expect(error?.objectIndex == 1)
-    #expect(error?.message.contains("\"MTLTestModel\"") == true)
+    #expect(error?.description.contains("\"MTLTestModel\"") == true)
   }
 
   /// Python's own reader of property lists reads Peridot's archives.
