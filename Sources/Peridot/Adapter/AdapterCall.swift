@@ -67,7 +67,7 @@ struct AdapterCall: ~Copyable {
     }
     return Fresh(
       value: try reading.read(report: report) { reader, context in
-        try atPlace(type, &reader, context) { try mapping.root(&$0, context) }
+        try atPlace(type, &reader, in: context) { try mapping.root(&$0, context) }
       })
   }
 
@@ -91,7 +91,7 @@ struct AdapterCall: ~Copyable {
     return Fresh(
       value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired = .ofElements(plans.policy.rules)
-        return try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
+        return try atPlace(type, &reader, in: context) { try codec.readRoot(type, &$0, context) }
       })
   }
 
@@ -103,7 +103,7 @@ struct AdapterCall: ~Copyable {
     return Fresh(
       value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired = .ofElements(plans.policy.rules)
-        return try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
+        return try atPlace(type, &reader, in: context) { try codec.readRoot(type, &$0, context) }
       })
   }
 
@@ -121,7 +121,7 @@ struct AdapterCall: ~Copyable {
       try reading(input, of: Swift.type(of: model)).read(report: report, undo: undo) {
         reader, context in
         context.extent = extent
-        try atPlace(Swift.type(of: model), &reader, context) {
+        try atPlace(Swift.type(of: model), &reader, in: context) {
           try update(model, mapping, &$0, context)
         }
       }

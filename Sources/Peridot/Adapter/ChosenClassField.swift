@@ -15,7 +15,7 @@ final class ChosenClassField: JSONField {
     _ field: any JSONField, _ heldClass: Model.Type, _ plans: PolicyPlans,
     _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
   ) {
-    // Such a field doesn't check the classes of the models that it writes.
+    // The new field doesn't check the classes of the models that it writes.
     self.field = make(heldClass) ?? field
     self.heldClass = heldClass
     isOfCluster = ModelSchema.draft(of: heldClass).hooks.choosesClass
@@ -55,7 +55,7 @@ final class ChosenClassField: JSONField {
     for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> any JSONField {
-    guard let chosen = try holder.chosenClass(property, heldClass, reader, context),
+    guard let chosen = try holder.chosenClass(property, heldClass, reader, in: context),
       chosen != heldClass
     else { return field }
     let known = isSubclass(chosen, of: heldClass) ? fields.known(for: chosen) ?? make(chosen) : nil
@@ -218,10 +218,10 @@ extension ChosenClassField {
     /// - Throws: an error for a tag without a class, if the holder declares the cluster.
     func chosenClass(
       _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader,
-      _ context: ReadingContext
+      in context: ReadingContext
     ) throws -> Model.Type? {
       guard let table = mapping.heldClusters[property.key] else {
-        return classForParsing(property, heldClass, reader, context)
+        return classForParsing(property, heldClass, reader, in: context)
       }
       let offset = reader.position
       if isUpdate { return try self.heldClass(table, property, at: offset) }
@@ -297,7 +297,7 @@ extension ChosenClassField {
     /// it.
     func classForParsing(
       _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader,
-      _ context: ReadingContext
+      in context: ReadingContext
     ) -> Model.Type? {
       let key = property.key
       if isUpdate {

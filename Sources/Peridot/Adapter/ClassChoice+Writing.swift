@@ -19,7 +19,7 @@ extension ClassChoice {
     }
   }
 
-  /// The same for models in a property whose holder chooses their class.
+  /// A property whose holder chooses the class of its models.
   fileprivate struct Held: Hashable {
     let holder: ObjectIdentifier
     let key: String
@@ -42,7 +42,8 @@ extension JSONMapping {
     }.map { .lostClass($0, cure: clusters == nil || hooks.asksClass ? .writtenTag : .listedClass) }
   }
 
-  /// The same for the first such model in a property of `holder`, which has this plan's class and
+  /// Returns why reading would lose the class of a model in a property of `holder`, for the first
+  /// such model; nil if none would lose it. The holder has this plan's class and
   /// chooses the classes in the property.
   func lostClass(
     in property: Property, of holder: Model, _ policy: ConversionPolicy.Shared

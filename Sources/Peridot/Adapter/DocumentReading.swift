@@ -42,7 +42,7 @@ struct DocumentReading {
       return try run(JSONInput(part: found.converted), plans, modelClass, report, undo, body)
     }
     try DocumentReading(input: input, plans: plans, modelClass: modelClass)
-      .resume(failure, context, report, body)
+      .resume(failure, context, report: report, body)
   }
 
   /// Refuses members whose names occur again. A document that is malformed, too, has the errors of
@@ -65,7 +65,7 @@ struct DocumentReading {
 
   /// Continues after errors and repairs. Dynamic, so that it is compiled once, not for each body.
   private dynamic func resume(
-    _ failure: (any Error)?, _ context: ReadingContext, _ report: (JSONIssue) -> Void,
+    _ failure: (any Error)?, _ context: ReadingContext, report: (JSONIssue) -> Void,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) throws {
     var (failure, context) = (failure, context)

@@ -151,7 +151,7 @@ extension JSONMapping {
         if access.areEqual(new, model, through: access, nil) { continue }
       } else if let held = field.property.access.unwrappedValue(of: model),
         let value = json.value(at: place[...]),
-        try isKept(held, value, lost, index, of: model)
+        try isKept(held, value, lost, index: index, of: model)
       {
         continue
       }
@@ -170,7 +170,7 @@ extension JSONMapping {
 
   /// Returns whether a property's value stays the same without the members that are null in it.
   private func isKept(
-    _ held: Any, _ json: JSONTree, _ nulls: JSONTree, _ index: Int, of model: Model
+    _ held: Any, _ json: JSONTree, _ nulls: JSONTree, index: Int, of model: Model
   ) throws -> Bool {
     if let held = held as? Model {
       try plans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)

@@ -54,7 +54,7 @@ extension AdapterCall {
     let codec = try plans.namedCodec(for: type)
     return try DocumentReading(input: input, plans: plans).read(report: report) { reader, context in
       if !(type is Model.Type) { context.repaired = .ofElements(plans.policy.rules) }
-      return try atPlace(nil, &reader, context) { reader in
+      return try atPlace(nil, &reader, in: context) { reader in
         let place = ReadingContext.Place(&reader)
         do {
           return try codec.reading(&reader, context) { try codec.read(&$0, $1) }

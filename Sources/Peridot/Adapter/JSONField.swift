@@ -27,7 +27,7 @@ protocol JSONField: AnyObject, Sendable {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws
 
-  /// The same field, if its value is an array that needs no work as a whole.
+  /// This field, if its value is an array that needs no work as a whole; else nil.
   var array: (any JSONArrayField)? { get }
 
   /// Reads the value at the cursor and returns it without Optionals.

@@ -3,8 +3,8 @@ import Foundation
 /// Objects that can't be written straight through: assembled, or finished by a hook.
 extension JSONMapping {
   func assembledObject(
-    _ model: Model, _ keys: Set<String>?, _ extras: [String: Any],
-    _ outer: borrowing JSONWriter, _ context: WritingContext
+    _ model: Model, keys: Set<String>?, _ extras: [String: Any],
+    _ outer: borrowing JSONWriter, in context: WritingContext
   ) throws -> JSONTree {
     var object = try JSONTree(within: outer) { writer in
       writer.beginObject()
@@ -41,7 +41,7 @@ extension JSONMapping {
       do {
         tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
         if context.issueCount > noted {
-          Self.moveIssues(from: noted, into: item.step, field.property.isSecret, context)
+          Self.moveIssues(from: noted, into: item.step, isSecret: field.property.isSecret, context)
         }
       } catch {
         try omit(writingFailure(error, field, item.step), field, context)
@@ -251,7 +251,7 @@ extension JSONMapping {
     } else {
       var tree = try finishing { try self.tree(ofFinished: json, context) }
       // Inner objects keep the order of their first writing.
-      tree.order(like: try assembledObject(model, nil, [:], writer, context))
+      tree.order(like: try assembledObject(model, keys: nil, [:], writer, in: context))
       tree.write(&writer)
     }
     return true
@@ -426,7 +426,7 @@ extension JSONMapping {
     do {
       try body(field, &writer)
       if context.issueCount > noted {
-        Self.moveIssues(from: noted, into: item.step, field.property.isSecret, context)
+        Self.moveIssues(from: noted, into: item.step, isSecret: field.property.isSecret, context)
       }
       return true
     } catch {

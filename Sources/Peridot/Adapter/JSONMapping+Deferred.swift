@@ -4,8 +4,8 @@ extension JSONMapping {
   /// Reads the value at the cursor, with which paths begin, or notes its place; moves past it.
   @inline(never)
   func readHead(
-    _ index: Int, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ index: Int, into model: Model, isUpdate: Bool, _ marks: inout MarkSet,
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     marks.metOthers = true
     let place = ReadingContext.Place(&reader)
@@ -15,9 +15,9 @@ extension JSONMapping {
     }
     if !isUpdate, let only = input.heads[index].only {
       let noted = context.notes
-      // The same depth as in reading it after the others.
+      // As deep as if it were read after the others.
       reader.depth -= 1
-      let isRead = try? read(only.field, at: only.path, model, &reader, context)
+      let isRead = try? read(only.field, at: only.path, into: model, &reader, context)
       if isRead == true, context.noteCount == noted.count, !context.skippedNull {
         _ = marks.insert(only.field)
         marks.deferredCount -= 1
@@ -35,7 +35,7 @@ extension JSONMapping {
   /// Reads a field from a path in the value at the cursor, and moves past that value; returns false
   /// if the path leads nowhere.
   private func read(
-    _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, _ model: Model,
+    _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, into model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)
@@ -44,12 +44,12 @@ extension JSONMapping {
         return false
       }
       return try readElements(
-        of: array, at: path.dropFirst(), field, model, place, &reader, context)
+        of: array, at: path.dropFirst(), field, into: model, place: place, &reader, context)
     } else {
       guard let offset = try reader.offset(at: path) else { return false }
       reader.position = offset
       reader.depth = place.depth
-      try readField(field, model, false, &reader, context)
+      try readField(field, into: model, isUpdate: false, &reader, context)
       try place.skip(&reader)
     }
     return true
@@ -59,22 +59,23 @@ extension JSONMapping {
   ///
   /// - Parameter noted: The number of notes before that object.
   func readDeferred(
-    _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
-    since noted: Int, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, isUpdate: Bool, _ marks: inout MarkSet, at place: ReadingContext.Place,
+    since noted: Int, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     for item in deferred {
       if case .fallback = item.source, marks.contains(item.field) { continue }
       place.restore(&reader)
       do {
-        let found = try read(item, model, isUpdate, marks.heads, place, &reader, context)
+        let found = try read(
+          item, into: model, isUpdate: isUpdate, heads: marks.heads, at: place, &reader, context)
         if found, !context.skippedNull { _ = marks.insert(item.field) }
         if !found, isUpdate, context.isPatch {
-          try renewReplaced(item, model, place, &reader, context)
+          try renewReplaced(item, into: model, at: place, &reader, context)
         }
         context.skippedNull = false
       } catch {
         try handleBlocked(
-          error, [item.field], place, since: noted, &marks, &reader, context)
+          error, [item.field], at: place, since: noted, &marks, &reader, in: context)
       }
     }
   }
@@ -82,7 +83,7 @@ extension JSONMapping {
   /// Gives a field of which a merge patch has nothing the value of a new object, if the patch
   /// replaces an array on the way to it.
   private func renewReplaced(
-    _ item: DeferredField, _ model: Model, _ place: ReadingContext.Place,
+    _ item: DeferredField, into model: Model, at place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     // A property is written at its first path.
@@ -94,8 +95,8 @@ extension JSONMapping {
 
   /// Returns false if the object has nothing at the field's place.
   private func read(
-    _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: MarkSet.Heads?,
-    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    _ item: DeferredField, into model: Model, isUpdate: Bool, heads: MarkSet.Heads?,
+    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     switch item.source {
     case .root:
@@ -107,53 +108,64 @@ extension JSONMapping {
       if context.readUnread != nil {
         if try readUnread(item.field, &reader, context) { return true }
         reader.depth = place.depth + 1
-        try readField(item.field, model, isUpdate, &reader, context)
+        try readField(item.field, into: model, isUpdate: isUpdate, &reader, context)
         return true
       }
-      return try read([], item.field, model, isUpdate, place, &reader, context)
+      return try read(
+        [], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context)
     case .firstOf(let alternatives):
-      guard let index = try alternative(alternatives, item, heads, place, &reader, context),
-        let path = begin(alternatives[index], item.heads[index], heads, place, &reader)
+      guard
+        let index = try alternative(
+          alternatives, item, heads: heads, at: place, &reader, in: context),
+        let path = begin(alternatives[index], item.heads[index], heads: heads, at: place, &reader)
       else { return false }
-      return try read(path, item.field, model, isUpdate, place, &reader, context)
+      return try read(
+        path, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context)
     case .all(let paths):
       var members: [Splice.Member] = []
       for (index, (name, path)) in paths.enumerated() {
-        guard let rest = begin(path, item.heads[index], heads, place, &reader),
-          let part = try splice(rest, item.field, &reader, context)
+        guard let rest = begin(path, item.heads[index], heads: heads, at: place, &reader),
+          let part = try splice(rest, field: item.field, &reader, context)
         else { continue }
         members.append(Splice.Member(name: name, part: part))
       }
       guard !members.isEmpty else { return false }
-      try readSpliced(.object(members), item.field, model, isUpdate, place, &reader, context)
+      try readSpliced(
+        .object(members), field: item.field, into: model, isUpdate: isUpdate, at: place, &reader,
+        context)
       return true
     case .fallback(let path, let name):
       let policy = fields[item.field].policy ?? policy
       if policy.fallsBackToLiteralNames, let offset = try reader.offset(at: [.key(name)]) {
         reader.position = offset
         reader.depth = place.depth
-        try readField(item.field, model, isUpdate, &reader, context)
+        try readField(item.field, into: model, isUpdate: isUpdate, &reader, context)
         return true
       }
       guard policy.collectsImplicitly else { return false }
       place.restore(&reader)
       do {
-        return try readSpliced(path[...], item.field, model, isUpdate, place, &reader, context)
+        return try readSpliced(
+          path[...], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context
+        )
       } catch let error as ConversionError where error.modelClass == nil {
         // What blocks the path outside of arrays is told, or is another property's value.
         return false
       }
     case .path(let path):
-      guard let rest = begin(path, item.heads[0], heads, place, &reader) else { return false }
-      return try read(rest, item.field, model, isUpdate, place, &reader, context)
+      guard let rest = begin(path, item.heads[0], heads: heads, at: place, &reader) else {
+        return false
+      }
+      return try read(
+        rest, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context)
     }
   }
 
   /// Moves to the start of a path, in the object at `place` or at a noted value in it; returns the
   /// path from there, or nil if the path leads nowhere.
   private func begin(
-    _ path: [JSONKeyPath.Component], _ head: Int, _ heads: MarkSet.Heads?,
-    _ place: ReadingContext.Place,
+    _ path: [JSONKeyPath.Component], _ head: Int, heads: MarkSet.Heads?,
+    at place: ReadingContext.Place,
     _ reader: inout JSONReader
   ) -> ArraySlice<JSONKeyPath.Component>? {
     place.restore(&reader)
@@ -167,20 +179,20 @@ extension JSONMapping {
   /// One with a blocked path counts as absent, unless it is the only one, and so does one on the way
   /// to an earlier null, which says what the object there holds.
   private func alternative(
-    _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: MarkSet.Heads?,
-    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, heads: MarkSet.Heads?,
+    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Int? {
     var null: Int?
     var blocked: (any Error)?
     for (index, path) in alternatives.enumerated() {
       if let null, path.leads(to: alternatives[null]) { continue }
       do {
-        guard let rest = begin(path, item.heads[index], heads, place, &reader),
+        guard let rest = begin(path, item.heads[index], heads: heads, at: place, &reader),
           let kind = try reader.kind(at: rest)
         else { continue }
         // A patch says nothing of what a property was, or is, written elsewhere.
         if kind == .null, index > 0, context.isPatch, path.count > 1,
-          let rest = begin(path, item.heads[index], heads, place, &reader)?.dropLast(),
+          let rest = begin(path, item.heads[index], heads: heads, at: place, &reader)?.dropLast(),
           try reader.kind(at: rest) == .null
         {
           continue
@@ -248,31 +260,37 @@ extension JSONMapping {
   /// Reads a field from one path, from the object at the cursor; returns false if it leads
   /// nowhere.
   private func read(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
-    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model, isUpdate: Bool,
+    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     if let each = path.firstIndex(of: .each) {
       if !isUpdate, let array = try offset(at: path[..<each], field, &reader) {
         reader.position = array
         reader.depth = place.depth
-        if try readElements(path[(each + 1)...], field, model, &reader, context) { return true }
+        if try readElements(path[(each + 1)...], field: field, into: model, &reader, context) {
+          return true
+        }
       }
       start.restore(&reader)
-      return try readSpliced(path, field, model, isUpdate, place, &reader, context)
+      return try readSpliced(
+        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, context)
     }
     guard let offset = try offset(at: path, field, &reader) else {
       if path.count < 2 || !collectsImplicitly(field) { return false }
       start.restore(&reader)
-      return try readSpliced(path, field, model, isUpdate, place, &reader, context)
+      return try readSpliced(
+        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, context)
     }
     reader.position = offset
     // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
     if isUpdate, leadsThroughArray(path, from: start, &reader) {
-      try context.replacing { try readField(field, model, isUpdate, &reader, context) }
+      try context.replacing {
+        try readField(field, into: model, isUpdate: isUpdate, &reader, context)
+      }
     } else {
-      try readField(field, model, isUpdate, &reader, context)
+      try readField(field, into: model, isUpdate: isUpdate, &reader, context)
     }
     return true
   }
@@ -308,7 +326,7 @@ extension JSONMapping {
   /// Reads an array field from the values at `path` in the elements of the array at the cursor, in
   /// place; returns false, with nothing read, if that is impossible.
   private func readElements(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model,
+    _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     guard let array = fields[field].array, !path.contains(.each), try reader.peekKind() == .array
@@ -316,12 +334,12 @@ extension JSONMapping {
       return false
     }
     let place = ReadingContext.Place(&reader)
-    return try readElements(of: array, at: path, field, model, place, &reader, context)
+    return try readElements(of: array, at: path, field, into: model, place: place, &reader, context)
   }
 
   private func readElements(
     of array: any JSONArrayField, at path: ArraySlice<JSONKeyPath.Component>, _ field: Int,
-    _ model: Model, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    into model: Model, place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> Bool {
     let noted = context.notes
@@ -336,13 +354,14 @@ extension JSONMapping {
       try array.read(elementsAt: offsets, into: model, &reader, context)
       reader.position = end
       if context.noteCount != noted.count {
-        try settle(noted.count, field, place, model, &reader, context)
+        try settle(noted.count, index: field, at: place, into: model, &reader, context)
       }
     } catch is PassesArray {
       context.takeBack(to: noted)
       return false
     } catch {
-      try handle(error, place, fields[field], model, since: noted.count, &reader, context)
+      try handle(
+        error, at: place, fields[field], into: model, since: noted.count, &reader, context)
     }
     return true
   }
@@ -358,8 +377,8 @@ extension JSONMapping {
   /// Reads a field from the values at a path through the elements of arrays; returns false if it
   /// leads nowhere.
   private func readSpliced(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
-    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model, isUpdate: Bool,
+    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     let noted = context.noteCount
@@ -370,16 +389,17 @@ extension JSONMapping {
       return ReadingContext.Place(at: offset ?? start.position, depth: place.depth)
     }
     do {
-      guard let parts = try splice(path, field, &reader, context) else { return false }
+      guard let parts = try splice(path, field: field, &reader, context) else { return false }
       let dropped = context.noteCount
-      try readSpliced(parts, field, model, isUpdate, place, &reader, context)
+      try readSpliced(
+        parts, field: field, into: model, isUpdate: isUpdate, at: place, &reader, context)
       if dropped != noted {
-        try settle(noted, field, wholePlace(), model, &reader, context)
+        try settle(noted, index: field, at: wholePlace(), into: model, &reader, context)
       }
     } catch let error as BadElement {
       try handle(
-        error.failure, wholePlace(), fields[field], model, isUpdate: isUpdate, since: noted,
-        &reader, context)
+        error.failure, at: wholePlace(), fields[field], into: model, isUpdate: isUpdate,
+        since: noted, &reader, context)
     }
     return true
   }
@@ -395,7 +415,7 @@ extension JSONMapping {
   /// - Throws: a `BadElement`, or the error of a value before the first elements at which the path
   ///   can't go on.
   private func splice(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ reader: inout JSONReader,
+    _ path: ArraySlice<JSONKeyPath.Component>, field: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> Splice? {
     let collects = collectsImplicitly(field)
@@ -412,21 +432,21 @@ extension JSONMapping {
 
   /// Reads a field from a value assembled from several places.
   private func readSpliced(
-    _ parts: Splice, _ field: Int, _ model: Model, _ isUpdate: Bool,
-    _ place: ReadingContext.Place,
+    _ parts: Splice, field: Int, into model: Model, isUpdate: Bool,
+    at place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if reader.readsValues {
       reader.depth = place.depth
       reader.go(to: parts, at: place.position)
-      return try readField(field, model, isUpdate, &reader, context)
+      return try readField(field, into: model, isUpdate: isUpdate, &reader, context)
     }
     let text = parts.text(reader)
     try inner(
       JSONBytes(text.bytes), at: place.position, context, depth: place.depth,
       superseded: context.superseded, origin: text.origin
     ) {
-      try self.readField(field, model, isUpdate, &$0, $1)
+      try self.readField(field, into: model, isUpdate: isUpdate, &$0, $1)
     }
   }
 

@@ -3,41 +3,44 @@ import Foundation
 /// Reading the members of one object into the model.
 extension JSONMapping {
   func readMembers(
-    of node: InputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    of node: InputNode, _ model: Model, isUpdate: Bool, _ marks: inout MarkSet,
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard isUpdate, let undo = context.undo else {
-      return try readNewMembers(of: node, model, &marks, &reader, context)
+      return try readNewMembers(of: node, model, &marks, &reader, in: context)
     }
     let memory = UndoLog.LiveMemory(model, undo)
     if reader.readsValues {
-      return try readMembersInMemory(of: node, model, memory, true, &marks, &reader, context)
+      return try readMembersInMemory(
+        of: node, model, memory, isUpdate: true, &marks, &reader, in: context)
     }
     guard try reader.beginObject() else { return }
-    try readMembers(of: node, model, memory, true, &marks, &reader, context)
+    try readMembers(of: node, model, memory, isUpdate: true, &marks, &reader, in: context)
   }
 
   func readNewMembers(
     of node: InputNode, _ model: Model, _ marks: inout MarkSet, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     if reader.readsValues {
       return try readMembersInMemory(
-        of: node, model, ObjectMemory(model), false, &marks, &reader, context)
+        of: node, model, ObjectMemory(model), isUpdate: false, &marks, &reader, in: context)
     }
     guard try reader.beginIndentedObject() else { return }
-    try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
+    try readMembers(
+      of: node, model, ObjectMemory(model), isUpdate: false, &marks, &reader, in: context)
   }
 
   /// Reads the members of an object in memory: those of the plainest form go straight into the
   /// model, and all others first get a place in the document.
   private func readMembersInMemory<Memory: PlainMemory>(
-    of node: InputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    of node: InputNode, _ model: Model, _ memory: Memory, isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let object = try reader.beginMembersInMemory()
     if object.isUnread {
-      return try readUnread(object, of: node, model, isUpdate, &marks, &reader, context)
+      return try readUnread(
+        object, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     let table = node.table
     var members = LentMembers(object.content)
@@ -62,7 +65,7 @@ extension JSONMapping {
       if form.read(value, into: memory) { continue }
       if form.kind == .none, FieldForm.isVariant(tag: tag), case .string = value { continue }
       reader.go(to: value, named: members.key, of: object)
-      try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+      try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     reader.end(object)
   }
@@ -70,14 +73,15 @@ extension JSONMapping {
   /// Reads the members of a coder's object, each of which is decoded when it is read.
   @inline(never)
   private func readUnread(
-    _ object: JSONReader.InMemory<[String: Any]>, of node: InputNode, _ model: Model,
-    _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    _ object: JSONReader.InMemory<[String: Any]>, of node: InputNode, into model: Model,
+    isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     for (name, value) in object.content {
       reader.go(toUnread: value, named: name, of: object)
       if let index = node.table.index(of: name) {
         _ = marks.insert(FieldForm.mark(ofTag: node.table.tag(at: index)))
-        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+        try readMember(
+          index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       } else {
         marks.metOthers = true
         if !mappedInNodes.isEmpty { try readUnknown(in: node, &reader, context) }
@@ -88,8 +92,8 @@ extension JSONMapping {
 
   @inline(__always)
   private func readMembers<Memory: PlainMemory>(
-    of node: InputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    of node: InputNode, _ model: Model, _ memory: Memory, isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     var last = -1
     var first = -1
@@ -111,7 +115,8 @@ extension JSONMapping {
           continue
         }
       case .codec(let index):
-        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+        try readMember(
+          index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       }
       guard try reader.nextIndentedMember() else { break }
     }
@@ -119,8 +124,8 @@ extension JSONMapping {
 
   /// Reads a member that doesn't have the plainest form.
   private func readMember(
-    _ index: Int, of node: InputNode, _ model: Model, _ isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    _ index: Int, of node: InputNode, into model: Model, isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard index < node.members.count else {
       if node !== input {
@@ -128,22 +133,22 @@ extension JSONMapping {
         return try readUnknown(in: node, &reader, context)
       }
       let head = index - node.members.count
-      return try readHead(head, model, isUpdate, &marks, &reader, context)
+      return try readHead(head, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     let form = FieldForm(tag: node.table.tag(at: index))
     if !isUpdate, form.isStored, !reader.isLive,
-      try readStored(index, at: form.offset, of: node, model, &reader, context)
+      try readStored(index, at: form.offset, of: node, into: model, &reader, context)
     {
       return
     }
     let member = node.members[index]
     if let child = member.child {
-      try readChild(child, member, model, isUpdate, &marks, &reader, context)
+      try readChild(child, member, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     } else if member.fields.count == 1 {
-      try readField(member.fields[0], model, isUpdate, &reader, context)
+      try readField(member.fields[0], into: model, isUpdate: isUpdate, &reader, context)
       if context.skippedNull { forgetNull(member.fields[0], &marks, context) }
     } else {
-      try readFields(member.fields, model, isUpdate, &marks, &reader, context)
+      try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
   }
 
@@ -152,7 +157,7 @@ extension JSONMapping {
   // need less stack per level.
   @inline(__always)
   private func readStored(
-    _ index: Int, at offset: Int, of node: InputNode, _ model: Model, _ reader: inout JSONReader,
+    _ index: Int, at offset: Int, of node: InputNode, into model: Model, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> Bool {
     let memory = ObjectMemory(model)
@@ -166,11 +171,12 @@ extension JSONMapping {
       guard let codec = node.codecs[index] else { return false }
       try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, context) }
       if context.noteCount != noted {
-        try settle(noted, node.members[index].fields[0], place, model, &reader, context)
+        try settle(
+          noted, index: node.members[index].fields[0], at: place, into: model, &reader, context)
       }
     } catch {
       let field = fields[node.members[index].fields[0]]
-      try handle(error, place, field, model, since: noted, &reader, context)
+      try handle(error, at: place, field, into: model, since: noted, &reader, context)
     }
     return true
   }
@@ -239,14 +245,14 @@ extension JSONMapping {
   /// Reads several fields from the same value.
   @inline(never)
   private func readFields(
-    _ indexes: [Int], _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ indexes: [Int], into model: Model, isUpdate: Bool, _ marks: inout MarkSet,
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     for index in indexes {
       place.restore(&reader)
       _ = marks.insert(index)
-      try readField(index, model, isUpdate, &reader, context)
+      try readField(index, into: model, isUpdate: isUpdate, &reader, context)
       if context.skippedNull { forgetNull(index, &marks, context) }
     }
   }
@@ -261,22 +267,22 @@ extension JSONMapping {
   /// Reads the values inside a member, and the fields at the member itself.
   @inline(never)
   private func readChild(
-    _ child: InputNode, _ member: InputNode.Member, _ model: Model, _ isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    _ child: InputNode, _ member: InputNode.Member, into model: Model, isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     let noted = context.noteCount
-    try readFields(member.fields, model, isUpdate, &marks, &reader, context)
+    try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     place.restore(&reader)
     let kind = try reader.peekKind()
     switch kind {
     case .object:
-      try readMembers(of: child, model, isUpdate, &marks, &reader, context)
+      try readMembers(of: child, model, isUpdate: isUpdate, &marks, &reader, in: context)
     case .null:
       // It can belong to members that no property maps, too.
       marks.metOthers = true
       // A null on the path is a null at its end.
-      try readFields(child.allFields, model, isUpdate, &marks, &reader, context)
+      try readFields(child.allFields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       try place.skip(&reader)
     case .array, .string, .number, .bool, .live:
       if kind == .array, let known = mappedInNodes[ObjectIdentifier(child)] {
@@ -299,14 +305,14 @@ extension JSONMapping {
       } else {
         let error = reader.mismatch("object")
         try handleBlocked(
-          error, fields, place, since: context.noteCount, &marks, &reader, context)
+          error, fields, at: place, since: context.noteCount, &marks, &reader, in: context)
       }
     }
   }
 
   @inline(never)
   func readField(
-    _ index: Int, _ model: Model, _ isUpdate: Bool, _ reader: inout JSONReader,
+    _ index: Int, into model: Model, isUpdate: Bool, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     // Also if an alternative was looked for in the value: a nested mapping has other fields.
@@ -322,11 +328,11 @@ extension JSONMapping {
       if isUpdate, context.isPatch, try removes(index, of: model, &reader, context) { return }
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
       if context.noteCount != noted {
-        try settle(noted, index, place, model, &reader, context)
+        try settle(noted, index: index, at: place, into: model, &reader, context)
       }
     } catch {
       try handle(
-        error, place, field, model, isUpdate: isUpdate, since: noted, &reader, context)
+        error, at: place, field, into: model, isUpdate: isUpdate, since: noted, &reader, context)
     }
   }
 
@@ -349,11 +355,11 @@ extension JSONMapping {
   /// validation takes back their errors.
   @inline(never)
   func settle(
-    _ noted: Int, _ index: Int, _ place: ReadingContext.Place, _ model: Model,
+    _ noted: Int, index: Int, at place: ReadingContext.Place, into model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if hooks.overridesKeyValidation, !context.errors.isEmpty,
-      try mendCollected(since: noted, fields[index], place, model, &reader, context)
+      try mendCollected(since: noted, fields[index], at: place, into: model, &reader, context)
     {
       return
     }

@@ -52,7 +52,7 @@ extension JSONMapping {
   ) throws -> Model {
     let model = modelClass.init()
     var marks = MarkSet()
-    try readNewMembers(of: input, model, &marks, &reader, context)
+    try readNewMembers(of: input, model, &marks, &reader, in: context)
     return model
   }
 
@@ -152,7 +152,9 @@ extension JSONMapping {
     _ model: Model, isUpdate: Bool, known: Set<Int>? = nil, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    guard let prepare else { return try readObject(model, isUpdate, known, &reader, context) }
+    guard let prepare else {
+      return try readObject(model, isUpdate: isUpdate, known: known, &reader, context)
+    }
     let place = ReadingContext.Place(&reader)
     // If a model is spread over the object, it is also spread over the replacement.
     let isSpread = context.spreadDepth == place.depth + 1
@@ -167,7 +169,7 @@ extension JSONMapping {
       if isSpread { context.spreadDepth = reader.depth + 1 }
       let (noted, start) = (context.noteCount, reader.position)
       do {
-        try self.readObject(model, isUpdate, known, &reader, context)
+        try self.readObject(model, isUpdate: isUpdate, known: known, &reader, context)
       } catch {
         throw object.mark(error, since: noted, in: context, from: start) ?? error
       }
@@ -232,29 +234,31 @@ extension JSONMapping {
   }
 
   private func readObject(
-    _ model: Model, _ isUpdate: Bool, _ known: Set<Int>?, _ reader: inout JSONReader,
+    _ model: Model, isUpdate: Bool, known: Set<Int>?, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     guard hooks.choosesHeldClasses else {
-      return try readObject(model, isUpdate, known, place, &reader, context)
+      return try readObject(model, isUpdate: isUpdate, known: known, at: place, &reader, context)
     }
     let outer = context.holder
     context.holder = ChosenClassField.HolderObject(
       self, model, isUpdate: isUpdate && context.extent != .whole, at: place.position, context)
     defer { context.holder = outer }
-    try readObject(model, isUpdate, known, place, &reader, context)
+    try readObject(model, isUpdate: isUpdate, known: known, at: place, &reader, context)
   }
 
   private func readObject(
-    _ model: Model, _ isUpdate: Bool, _ known: Set<Int>?, _ place: ReadingContext.Place,
+    _ model: Model, isUpdate: Bool, known: Set<Int>?, at place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
-    try readProperties(model, isUpdate, &marks, place, &reader, context)
-    try complete(model, isUpdate, known, &marks, since: noted, place, &reader, context)
+    try readProperties(model, isUpdate: isUpdate, &marks, at: place, &reader, in: context)
+    try complete(
+      model, isUpdate: isUpdate, known: known, &marks, since: noted, at: place, &reader, in: context
+    )
   }
 
   /// Does what follows the contents of an object, which begins at `place`.
@@ -262,12 +266,12 @@ extension JSONMapping {
   /// A function of its own, so that it takes no stack at each level.
   @inline(never)
   private func complete(
-    _ model: Model, _ isUpdate: Bool, _ known: Set<Int>?, _ marks: inout MarkSet, since noted: Int,
-    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, isUpdate: Bool, known: Set<Int>?, _ marks: inout MarkSet, since noted: Int,
+    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let isWhole = !isUpdate || context.extent == .whole
     if !isWhole, !heldClusters.isEmpty {
-      try changeHeldClasses(in: model, marks, place, &reader, context)
+      try changeHeldClasses(in: model, marks, at: place, &reader, context)
     }
     if keepsJSON { try keepJSON(in: model, merges: !isWhole, place, &reader, context) }
     if let known { Self.insert(known, into: &marks) }
@@ -278,7 +282,9 @@ extension JSONMapping {
     if isWhole, isUpdate { renew(model, except: marks, context) }
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
-    if hooks.validates { try validate(model, since: noted, missing, place, &reader, context) }
+    if hooks.validates {
+      try validate(model, since: noted, missing: missing, at: place, &reader, context)
+    }
     do {
       if hooks.loads { try model.didLoad(from: .json) }
     } catch {
@@ -288,18 +294,19 @@ extension JSONMapping {
 
   /// Reads the contents of the object at the cursor, which begins at `place`.
   func readProperties(
-    _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, isUpdate: Bool, _ marks: inout MarkSet, at place: ReadingContext.Place,
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let noted = context.noteCount
     if takesArrays, reader.nextByte() == UInt8(ascii: "[") {
       try reader.skipValue()
     } else {
-      try readMembers(of: input, model, isUpdate, &marks, &reader, context)
+      try readMembers(of: input, model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     if marks.deferredCount > 0 {
       let end = reader.position
-      try readDeferred(model, isUpdate, &marks, place, since: noted, &reader, context)
+      try readDeferred(
+        model, isUpdate: isUpdate, &marks, at: place, since: noted, &reader, in: context)
       reader.position = end
       reader.depth = place.depth
     }
@@ -343,7 +350,7 @@ extension JSONMapping {
   ///   - missing: The keys of required properties that the object lacks, which already is their
   ///     error.
   private func validate(
-    _ model: Model, since noted: Int, _ missing: [String], _ place: ReadingContext.Place,
+    _ model: Model, since noted: Int, missing: [String], at place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     // A dropped model has one reason.

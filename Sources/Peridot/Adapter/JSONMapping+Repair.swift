@@ -5,7 +5,7 @@ extension JSONMapping {
   /// - Parameter noted: the number of notes before the value was read.
   @inline(never)
   func handle(
-    _ error: any Error, _ place: ReadingContext.Place, _ field: any JSONField, _ model: Model,
+    _ error: any Error, at place: ReadingContext.Place, _ field: any JSONField, into model: Model,
     isUpdate: Bool = false, since noted: Int = 0, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
@@ -18,7 +18,7 @@ extension JSONMapping {
     } else if let error = error as? JSONAdapterError {
       failure = ConversionError(error, at: place.position)
     } else {
-      failure = transformFailure(error, place, field, &reader)
+      failure = transformFailure(error, at: place, field, &reader)
     }
     // An error with a name is about a property further in.
     let isOwn = failure.modelClass == nil
@@ -41,12 +41,13 @@ extension JSONMapping {
         by: { $0.conceal(at: place.position) })
     }
     if isOwn, hooks.overridesKeyValidation,
-      try mend(&failure, field, place, model, &reader, context)
+      try mend(&failure, field: field, at: place, into: model, &reader, context)
     {
       context.removeOwnErrors(from: place.position)
       return try context.giveUp(place, &reader)
     }
-    switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
+    switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate: isUpdate)
+    {
     case .fail:
       try context.fail(failure)
     case .keep:
@@ -80,7 +81,7 @@ extension JSONMapping {
   }
 
   private func transformFailure(
-    _ error: any Error, _ place: ReadingContext.Place, _ field: any JSONField,
+    _ error: any Error, at place: ReadingContext.Place, _ field: any JSONField,
     _ reader: inout JSONReader
   ) -> ConversionError {
     let failure = ConversionError(
@@ -99,8 +100,8 @@ extension JSONMapping {
   /// Calls the model's own validation with a value that the property doesn't accept; returns
   /// whether the result was stored. If not, the error gets the validation's.
   private func mend(
-    _ failure: inout ConversionError, _ field: any JSONField, _ place: ReadingContext.Place,
-    _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    _ failure: inout ConversionError, field: any JSONField, at place: ReadingContext.Place,
+    into model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     guard failure.isAboutValue, failure.propertyKey == field.property.key else { return false }
     place.restore(&reader)
@@ -113,7 +114,7 @@ extension JSONMapping {
 
   /// Does the same for a value whose errors were collected; returns whether they are gone.
   func mendCollected(
-    since noted: Int, _ field: any JSONField, _ place: ReadingContext.Place, _ model: Model,
+    since noted: Int, _ field: any JSONField, at place: ReadingContext.Place, into model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     // Without collecting, the first one counts.
@@ -123,7 +124,7 @@ extension JSONMapping {
     let number = failure.number
     let end = (position: reader.position, depth: reader.depth)
     failure.attribute(to: modelClass, field.property.key)
-    if try mend(&failure, field, place, model, &reader, context) {
+    if try mend(&failure, field: field, at: place, into: model, &reader, context) {
       context.takeBack(to: (number, context.givenUp.count))
       try context.giveUp(place, &reader)
       return true
@@ -142,8 +143,8 @@ extension JSONMapping {
   /// - Parameter noted: The number of notes before the object with the path.
   @inline(never)
   func handleBlocked(
-    _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, since noted: Int,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    _ error: any Error, _ blocked: [Int], at place: ReadingContext.Place, since noted: Int,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
     let refusing = blocked.first { (fields[$0].policy ?? policy).mismatch == .fail }
@@ -185,16 +186,18 @@ extension JSONMapping {
 
   /// - Parameter isWhole: whether the property's value itself failed, not one within it.
   private func rule(
-    for failure: ConversionError, _ field: any JSONField, isWhole: Bool, _ isUpdate: Bool
+    for failure: ConversionError, _ field: any JSONField, isWhole: Bool, isUpdate: Bool
   ) -> Rule {
     // Not copied, because a policy is large.
-    if let own = field.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
-    return rule(of: shared.rules, for: failure, field, isWhole, isUpdate)
+    if let own = field.policy {
+      return rule(of: own, for: failure, field, isWhole: isWhole, isUpdate: isUpdate)
+    }
+    return rule(of: shared.rules, for: failure, field, isWhole: isWhole, isUpdate: isUpdate)
   }
 
   private func rule(
     of policy: ConversionPolicy, for failure: ConversionError, _ field: any JSONField,
-    _ isWhole: Bool, _ isUpdate: Bool
+    isWhole: Bool, isUpdate: Bool
   ) -> Rule {
     switch failure.kind {
     case .nullValue where isWhole && failure.propertyKey == field.property.key:

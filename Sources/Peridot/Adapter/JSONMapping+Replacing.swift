@@ -172,7 +172,7 @@ extension JSONMapping {
         context.holder = ChosenClassField.HolderObject(
           self, model, isUpdate: false, at: place.position, context)
       }
-      try readProperties(model, false, &marks, place, &reader, context)
+      try readProperties(model, isUpdate: false, &marks, at: place, &reader, in: context)
       found = Set(fields.indices.filter { marks.contains($0) })
     }
     if let error = context.errors.first { throw error }
@@ -184,7 +184,7 @@ extension JSONMapping {
   /// Gives the models in properties that the object of an update doesn't name the class of a tag
   /// that it names.
   func changeHeldClasses(
-    in model: Model, _ marks: borrowing MarkSet, _ place: ReadingContext.Place,
+    in model: Model, _ marks: borrowing MarkSet, at place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard let object = context.holder else { return }
@@ -195,18 +195,19 @@ extension JSONMapping {
         let content = ModelSchema.of(modelClass).contents.content(forKey: field.property.key)
       else { continue }
       do {
-        try changeClasses(table, field, content, in: model, holder, place, context)
+        try changeClasses(
+          table, field: field, content: content, in: model, holder, at: place, context)
       } catch {
-        try handle(error, place, field, model, isUpdate: true, &reader, context)
+        try handle(error, at: place, field, into: model, isUpdate: true, &reader, context)
         end.restore(&reader)
       }
     }
   }
 
   private func changeClasses(
-    _ table: ClusterTable, _ field: any JSONField,
-    _ content: any ModelContents.PropertyContent, in model: Model,
-    _ holder: ChosenClassField.HolderObject, _ place: ReadingContext.Place,
+    _ table: ClusterTable, field: any JSONField,
+    content: any ModelContents.PropertyContent, in model: Model,
+    _ holder: ChosenClassField.HolderObject, at place: ReadingContext.Place,
     _ context: ReadingContext
   ) throws {
     var held: [Model] = []

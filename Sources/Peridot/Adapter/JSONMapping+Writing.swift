@@ -20,15 +20,15 @@ extension JSONMapping {
     if differs(from: context) {
       return try context.under(shared) { try write(model, output, &writer, context) }
     }
-    guard mayHoldModels else { return try writeObject(model, output, &writer, context) }
+    guard mayHoldModels else { return try writeObject(model, output, &writer, in: context) }
     try writer.enter(model, context) { writer throws in
-      try writeObject(model, output, &writer, context)
+      try writeObject(model, output, &writer, in: context)
     }
   }
 
   private func writeObject(
     _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     if context.mayConflict { checkReads(of: model, output.keys) }
     writer.beginObject()
@@ -67,7 +67,7 @@ extension JSONMapping {
     if let keys, isStraight, context.isInOrder, context.selection == nil,
       let output = wholeOutput.narrowed(to: keys, of: self)
     {
-      return try writeObject(model, output, &writer, context)
+      return try writeObject(model, output, &writer, in: context)
     }
     if context.mayConflict { checkReads(of: model, keys) }
     // Within an assembled or finished object, another such object is a value.
@@ -88,7 +88,7 @@ extension JSONMapping {
       }
       writer.endObject()
     } else {
-      let tree = try assembledObject(model, keys, extras, writer, context)
+      let tree = try assembledObject(model, keys: keys, extras, writer, in: context)
       let object = try finishes ? finished(tree, model, context) : JSONTree.WholeObject(tree)
       // Within another such object, it doesn't have to be text that is parsed again.
       if let parts = writer.parts {
@@ -184,7 +184,7 @@ extension JSONMapping {
   /// Puts steps in front of the paths of the issues from `first` on, which are about one property.
   @inline(never)
   static func moveIssues(
-    from first: Int, into step: [JSONKeyPath.Component], _ isSecret: Bool,
+    from first: Int, into step: [JSONKeyPath.Component], isSecret: Bool,
     _ context: WritingContext
   ) {
     context.moveIssues(from: first, into: step, changing: isSecret ? { $0.conceal() } : nil)
@@ -195,7 +195,7 @@ extension JSONMapping {
     from first: Int, _ member: OutputNode.Member, _ context: WritingContext
   ) {
     let isSecret = member.fields.contains { fields[$0].property.isSecret }
-    Self.moveIssues(from: first, into: [.key(member.name)], isSecret, context)
+    Self.moveIssues(from: first, into: [.key(member.name)], isSecret: isSecret, context)
   }
 
   @inline(never)
@@ -254,7 +254,7 @@ extension JSONMapping {
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let child = member.child else {
-      return try writeValue(of: member, model, keys, &writer, context)
+      return try writeValue(of: member, model, keys: keys, &writer, context)
     }
     let (mark, noted) = (writer.mark, context.issueCount)
     writer.key(member.key)
@@ -275,7 +275,7 @@ extension JSONMapping {
 
   @inline(never)
   private func writeValue(
-    of member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
+    of member: OutputNode.Member, _ model: Model, keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     var writesNull = false
@@ -436,7 +436,8 @@ extension JSONMapping {
       return last
     }
 
-    /// Returns the output for `keys`; nil as above.
+    /// Returns the output for `keys`; nil if not all of them are properties that take part, or if
+    /// other keys fill the chain.
     func narrowed(to keys: Set<String>, of mapping: JSONMapping) -> NarrowedOutput? {
       var last = self
       while !last.has(keys) {

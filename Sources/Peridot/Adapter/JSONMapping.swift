@@ -21,7 +21,7 @@ final class JSONMapping: Sendable {
   let deferred: [DeferredField]
   /// The members to write, in order.
   let output: OutputNode
-  /// The same in the order of the names, made at first use.
+  /// The members to write in the order of their names, made at first use.
   let sortedOutput = OnceReference<OutputNode>()
   let keptOwedNulls = OnceReference<OwedNulls>()
   /// The outputs with some of the properties only, made at first use.
@@ -62,7 +62,7 @@ final class JSONMapping: Sendable {
   let mapped: MappedMembers?
   /// The mapped members in each node of the object, if the policy reports all others.
   let mappedInNodes: [ObjectIdentifier: MappedMembers]
-  /// Such a class.
+  /// The model class, if it keeps unknown members; else nil.
   let keeping: (any JSONExtrasKeeping.Type)?
   /// True if a model of this class can contain models, so that cycles are possible.
   let mayHoldModels: Bool
@@ -77,6 +77,10 @@ final class JSONMapping: Sendable {
   /// True if writing begins with the object's members: neither cycles nor another policy have to be
   /// looked at.
   let isEnteredPlainly: Bool
+  /// The work of writing beyond the loop over the members.
+  let writingNeeds: Needs
+  /// The work of reading beyond the loop over the members.
+  let readingNeeds: Needs
   /// True if an object consists only of its members, written one after the other.
   let isStraight: Bool
   /// True if the member loop is all that reading takes.
@@ -123,7 +127,7 @@ final class JSONMapping: Sendable {
     (deferred, heads) = maker.findingHeads()
     let tellsUnknown = policy.rules.unknownKeys != .ignore && schema.extras == nil
     let known = tellsUnknown ? maker.places.members : nil
-    input = maker.readMembers.input(&marks, maker.fields, heads, known)
+    input = maker.readMembers.input(&marks, maker.fields, heads: heads, known)
     markCount = marks
     areRead = maker.areRead
     assembled = AssembledField.findingFollowers(in: maker.assembled)
@@ -174,18 +178,24 @@ final class JSONMapping: Sendable {
     updatingMistake = schema.silentChange.map {
       JSONAdapterError(.invalidMapping, modelClass: modelClass, found: "\n- \($0.found)")
     }
-    isStraight =
-      assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil && !keepsJSON
-      && clusters?.problem == nil && observed.isEmpty
+    writingNeeds = Needs([
+      .assembled: !assembled.isEmpty, .finish: finishes, .extras: mapped != nil,
+      .mistake: writingMistake != nil, .keptJSON: keepsJSON, .cluster: clusters?.problem != nil,
+      .observers: !observed.isEmpty,
+    ])
+    isStraight = writingNeeds.isEmpty
     isPlain = isStraight && output.members.allSatisfy { $0.form.isBoxed }
     runsCode =
       hooks.validates || hooks.loads || mapped != nil
       || maker.fields.contains { $0.property.access.runsCode && !$0.isTag }
-    isStraightWithin =
-      readingMistake == nil && prepare == nil && !hooks.choosesHeldClasses && !runsCode
-      && deferred.isEmpty && required.isEmpty && reported.isEmpty && defaults.isEmpty
-      && markCount <= 64 && !keepsJSON
-    isReadStraight = isStraightWithin && !hasOwnPolicy
+    readingNeeds = Needs([
+      .mistake: readingMistake != nil, .prepare: prepare != nil,
+      .heldClasses: hooks.choosesHeldClasses, .code: runsCode, .deferred: !deferred.isEmpty,
+      .required: !required.isEmpty, .reported: !reported.isEmpty, .defaults: !defaults.isEmpty,
+      .manyMembers: markCount > 64, .keptJSON: keepsJSON, .ownPolicy: hasOwnPolicy,
+    ])
+    isStraightWithin = readingNeeds.subtracting(.ownPolicy).isEmpty
+    isReadStraight = readingNeeds.isEmpty
     if !maker.mistakes.isEmpty { throw mistake }
   }
 
@@ -317,7 +327,7 @@ extension JSONMapping {
       }
     }
 
-    /// The same members, in the order of their names.
+    /// Returns the members in the order of their names.
     func sorted() -> OutputNode {
       OutputNode(
         members.orderedByName { $0.name }.map { member in

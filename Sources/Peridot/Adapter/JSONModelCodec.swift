@@ -190,7 +190,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
-    // As above.
+    // An array of models has one layout, whatever their class.
     guard let models = memory.load([Model]?.self, at: offset) else { return false }
     writer.key(key)
     try nested.write(elements: models, &writer, context)

@@ -34,7 +34,7 @@ extension AdapterCall {
   /// Calls `body` at the call's place in the document that begins at the cursor.
   @inline(__always)
   func atPlace<Result>(
-    _ type: Model.Type?, _ reader: inout JSONReader, _ context: ReadingContext,
+    _ type: Model.Type?, _ reader: inout JSONReader, in context: ReadingContext,
     _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
     if place.isEmpty { return try body(&reader) }

@@ -184,7 +184,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       defer { (reader.position, reader.depth) = end }
       return try choice.isIdentity(of: model, &reader) ? current : value
     }
-    if context.isPatch { return try patched(current, payload, index, &reader, context) }
+    if context.isPatch { return try patched(current, payload, index: index, &reader, in: context) }
     // What replaces the value names all that counts.
     let model = context.extent == .whole ? nil : payload.model(in: current)
     guard let form = forms.forms[index], form.kinds.contains(.object),
@@ -197,8 +197,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// case.
   @inline(never)
   private func patched(
-    _ current: Value, _ payload: any PayloadCodec<Value>, _ index: Int,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ payload: any PayloadCodec<Value>, index: Int,
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter()
@@ -241,14 +241,14 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     guard isContested[index], context.policy.unreadableClass != .write else {
       return try payload.write(value, &writer, context)
     }
-    try writeContested(value, index, payload, &writer, context)
+    try writeContested(value, index: index, payload, &writer, in: context)
   }
 
   /// Writes a value whose kind several cases take, unless it would be read as another case.
   @inline(never)
   private func writeContested(
-    _ value: Value, _ index: Int, _ payload: any PayloadCodec<Value>, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    _ value: Value, index: Int, _ payload: any PayloadCodec<Value>, _ writer: inout JSONWriter,
+    in context: WritingContext
   ) throws {
     let (mark, start) = (writer.mark, writer.count)
     try payload.write(value, &writer, context)

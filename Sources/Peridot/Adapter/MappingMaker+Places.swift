@@ -416,7 +416,7 @@ extension MappingMaker {
     ///
     /// - Parameter known: What is mapped in the object, if the policy asks what is not.
     func input(
-      _ marks: inout Int, _ all: [any JSONField], _ heads: [JSONMapping.InputNode.Head] = [],
+      _ marks: inout Int, _ all: [any JSONField], heads: [JSONMapping.InputNode.Head] = [],
       _ known: JSONMapping.MappedMembers?
     ) -> JSONMapping.InputNode {
       // With marks, so that of two members with one name the last counts here, too.
@@ -426,7 +426,7 @@ extension MappingMaker {
       }
       let heads = heads + others.map { .init(name: $0, only: nil, isTag: false) }
       let made = members.map { member -> JSONMapping.InputNode.Member in
-        let child = member.child?.input(&marks, all, [], known?[member.name])
+        let child = member.child?.input(&marks, all, heads: [], known?[member.name])
         let field = member.field(in: all)
         let mark = field == nil ? marks : member.fields[0]
         if field == nil { marks += 1 }

@@ -57,25 +57,25 @@ struct MistakeWarnings {
   private mutating func findSilentHooks() {
     let type = modelClass
     let keys = schema.keys
-    find(ModelHooks.transformers, "transformer(forKey:) returns no transformer", keys) {
+    find(ModelHooks.transformers, "transformer(forKey:) returns no transformer", keys: keys) {
       type.transformer(forKey: $0) != nil
     }
-    find(ModelHooks.policies, "conversionPolicy(forKey:basedOn:) changes nothing", keys) {
+    find(ModelHooks.policies, "conversionPolicy(forKey:basedOn:) changes nothing", keys: keys) {
       [policy] in type.conversionPolicy(forKey: $0, basedOn: policy) != policy
     }
-    find(ModelHooks.heldCluster, "cluster(forKey:) returns no cluster", keys) {
+    find(ModelHooks.heldCluster, "cluster(forKey:) returns no cluster", keys: keys) {
       type.cluster(forKey: $0) != nil
     }
     // A property that it excludes is none of the schema's.
     let all = ModelSchema.declaredKeys(of: type)
-    find(ModelHooks.storageChoice, "storageBehavior(forKey:) changes nothing", all) {
+    find(ModelHooks.storageChoice, "storageBehavior(forKey:) changes nothing", keys: all) {
       type.storageBehavior(forKey: $0) != ModelSchema.defaultStorage(forKey: $0, of: type)
     }
   }
 
   /// - Parameter silence: What the function does if it answers for no property.
   private mutating func find(
-    _ hook: ClassQuestions.MethodOverride, _ silence: String, _ keys: [String],
+    _ hook: ClassQuestions.MethodOverride, _ silence: String, keys: [String],
     _ answers: (String) -> Bool
   ) {
     if !keys.isEmpty, overrides(hook), !keys.contains(where: answers) {
@@ -96,7 +96,7 @@ struct MistakeWarnings {
     let model = modelClass.init()
     let schema = schema
     find(
-      ModelHooks.keyValidation, "validate(_:forKey:) refuses and changes nothing", schema.keys
+      ModelHooks.keyValidation, "validate(_:forKey:) refuses and changes nothing", keys: schema.keys
     ) { key in
       let samples = schema.property(named: key).samples
       return samples.count < 2 || samples.contains { model.isAffected(by: $0, forKey: key) }

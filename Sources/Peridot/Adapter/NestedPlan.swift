@@ -63,15 +63,15 @@ final class NestedPlan: MemberCodec {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Model>
   ) throws -> [Model] {
     guard let plan = mapping.permanent else {
-      return try readElements(firstPlan(), &reader, context, recover)
+      return try readElements(firstPlan(), &reader, context, recover: recover)
     }
-    return try plan.use { try readElements($0, &reader, context, recover) }
+    return try plan.use { try readElements($0, &reader, context, recover: recover) }
   }
 
   @inline(__always)
   private func readElements(
     _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext,
-    _ recover: ElementRecovery<Model>
+    recover: ElementRecovery<Model>
   ) throws -> [Model] {
     guard let choice = context.choice(of: plan) else {
       return try reader.readElements(recover) { reader in

@@ -78,7 +78,7 @@ struct UnionForms: Sendable {
       return
     }
     for (index, one) in cases.cases.enumerated() {
-      add(one.name, one.payload, one.isIndirect, index)
+      add(one.name, one.payload, isIndirect: one.isIndirect, index)
     }
     for (index, form) in forms.enumerated() {
       guard let form else { continue }
@@ -91,7 +91,7 @@ struct UnionForms: Sendable {
   }
 
   private mutating func add(
-    _ name: String, _ payload: Any.Type?, _ isIndirect: Bool, _ index: Int
+    _ name: String, _ payload: Any.Type?, isIndirect: Bool, _ index: Int
   ) {
     var form: Form?
     defer { forms.append(form) }

@@ -162,7 +162,7 @@ final class ArchiveDecoder: NSCoder {
       forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
     ) rethrows -> Result {
       guard let data = reader.bytes(forKey: key) else { return try body(nil) }
-      // Sound: as above.
+      // Sound: the bytes are lent during the call.
       return try unsafe Array(data).withUnsafeBufferPointer { try unsafe body($0) }
     }
   #endif

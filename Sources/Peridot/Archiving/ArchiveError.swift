@@ -116,7 +116,7 @@ extension ArchiveError {
     return error
   }
 
-  /// The same error in terms of what the value stands for.
+  /// Returns the error with other words for the expected value.
   func expecting(_ expected: String) -> ArchiveError {
     guard let found, path == "$" else { return self }
     var error = Self.mismatch(kind, expected: expected, found: found)

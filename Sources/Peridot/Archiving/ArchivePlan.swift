@@ -185,7 +185,7 @@ extension ArchivePlan {
     let isHashed: Bool
     /// The allowed classes of values, elements included.
     let allowedClasses: [AnyClass]
-    /// The same if the class itself names them; nil if they follow from the type.
+    /// The allowed classes that the class itself names; nil if they follow from the type.
     let allowance: Allowance?
     /// Whether a nil has to be checked before the value is read.
     let mayTakeNil: Bool
@@ -256,7 +256,7 @@ extension ArchivePlan {
     let text: [UInt8]
     let ranges: [Range<Int>]
     let positions: [String: Int]
-    /// The same for the names that properties had before.
+    /// The positions of the names that properties had before.
     let formerPositions: [String: Int]
 
     init(_ keys: [String], former: [[String]]) {

@@ -6,7 +6,7 @@ extension ArchiveReader {
     /// The number of the class in the archive.
     let index: Int
     let name: String
-    /// The same, and the names to try if it is unknown.
+    /// The class's name, and the names to try if it is unknown.
     let names: [String]
     /// The model class found for it, and for which place.
     var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?

@@ -52,7 +52,7 @@ extension ArchiveReader {
       }
     }
     if depth < min(Self.directDepth, nesting), !StackRoom.isLow {
-      try fill(instance, model, plan, members)
+      try fill(instance, model, plan: plan, members)
     } else {
       queue.append((instance, members))
     }
@@ -94,7 +94,7 @@ extension ArchiveReader {
       // Other code has had its reference, and can be changing it.
       plan.checkWrites(to: known.object)
       do {
-        try fill(instance, plan.model(known.object), plan, members)
+        try fill(instance, plan.model(known.object), plan: plan, members)
       } catch {
         guard depth == 0, let root else { throw error }
         throw ArchiveError.wrapping(error, .decodingFailed).within(root, at: known.object)
@@ -141,7 +141,7 @@ extension ArchiveReader {
 
 extension ArchiveReader {
   func fill(
-    _ instance: Int, _ model: any ArchivableModel, _ plan: ArchivePlan, _ members: Members
+    _ instance: Int, _ model: any ArchivableModel, plan: ArchivePlan, _ members: Members
   ) throws {
     let saved = reached
     reached = Instance.nothing
@@ -184,14 +184,14 @@ extension ArchiveReader {
       if plan.decodesValues || positions[index] >= 0 {
         frame?.entryIndex = index
         valueCount = 0
-        try fill(entry, of: model, plan, index, members, version: version)
+        try fill(entry, of: model, plan: plan, index, members, version: version)
       }
       index += 1
     }
   }
 
   private func fill(
-    _ entry: ArchivePlan.Entry, of model: any ArchivableModel, _ plan: ArchivePlan, _ index: Int,
+    _ entry: ArchivePlan.Entry, of model: any ArchivableModel, plan: ArchivePlan, _ index: Int,
     _ members: Members, version: Int
   ) throws {
     let reachedBefore = reached

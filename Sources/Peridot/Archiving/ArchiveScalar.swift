@@ -108,11 +108,11 @@ extension ArchiveScalar where Self: ArrayScalar {
 
 /// The cost of hashing values of a type.
 enum HashCost: Equatable {
-  /// The same for all values.
+  /// One cost for all values.
   case fixed
   /// More for larger values, and unequal ones have different hashes.
   case whole
-  /// As above, but the hash covers only a part of the value, so that unequal ones can share it.
+  /// More for larger values, and the hash covers only a part, so that unequal ones can share it.
   case partial
 
   init(of type: Any.Type) {

@@ -43,7 +43,7 @@ final class ArchiveWriter {
 
   private struct Instance {
     let object: NSObject
-    /// The same, if it is a model.
+    /// The object, if it is a model; else nil.
     let model: (any ArchivableModel)?
     let reference: Int
   }

@@ -17,7 +17,7 @@ final class ForeignEncoding {
   private var count = 0
   /// The written numbers, by their equals for Foundation's archiver.
   private var numbers = [NSNumber: Boxed]()
-  /// The same for strings that can equal others.
+  /// The written strings that can equal others, likewise.
   private var texts = [String: String]()
   /// Models and boxes of the current call. Afterwards they live as long as the coder keeps them.
   private var kept: [AnyObject] = []

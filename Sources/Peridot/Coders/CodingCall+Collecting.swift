@@ -87,7 +87,7 @@ extension CodingCall {
       refusal.isMade
         ? refusal
         : CodingFailure.decoding(
-          refusal, nil, modelClass: nil, nil, "\(type)", decoder.codingPath))
+          refusal, inner: nil, modelClass: nil, key: nil, "\(type)", decoder.codingPath))
     return type.init()
   }
 

@@ -176,7 +176,7 @@ final class CodingCall {
       members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
     } catch  where depth == 1 {
       throw CodingFailure.decoding(
-        error, nil, modelClass: asked, nil, "\(asked)", decoder.codingPath)
+        error, inner: nil, modelClass: asked, key: nil, "\(asked)", decoder.codingPath)
     }
     guard mapping.chosenPlans != nil else {
       return try mapping.coding.model(members, decoder, self)
@@ -199,7 +199,7 @@ final class CodingCall {
       if asks { try checkClass(of: model, declared) }
       try deeper { try write(model, type, encoder) }
     } catch let error as JSONAdapterError {
-      throw CodingFailure.encoding(error, model, modelClass: type, nil, encoder.codingPath)
+      throw CodingFailure.encoding(error, value: model, modelClass: type, nil, encoder.codingPath)
     }
   }
 
@@ -213,7 +213,7 @@ final class CodingCall {
     if let failure { throw JSONAdapterError(failure.attributed(to: declared, nil)) }
   }
 
-  /// The same for the models in a property whose holder chooses their class.
+  /// Throws if a model in a property whose holder chooses the class would lose its class on reading.
   func checkClasses(
     in property: Property, of holder: Model, _ mapping: JSONMapping
   ) throws {
@@ -323,7 +323,7 @@ struct OpenedDecoder: Decoder {
   }
 }
 
-/// The same for writing.
+/// An encoder whose container is open already, and is not asked for a second time.
 struct OpenedEncoder: Encoder {
   let encoder: any Encoder
   let members: EncodedMembers

@@ -39,7 +39,7 @@ enum CodingFailure {
   ///
   /// - Parameter inner: The refusal by the adapter's rules, if they were tried.
   static func decoding(
-    _ error: any Error, _ inner: JSONAdapterError?, modelClass: Model.Type?, _ key: String?,
+    _ error: any Error, inner: JSONAdapterError?, modelClass: Model.Type?, key: String?,
     _ expected: String, _ path: [any CodingKey]
   ) -> any Error {
     let refusal = error as? DecodingError
@@ -150,7 +150,7 @@ enum CodingFailure {
 
   /// Returns the error for a part of `value` that can't be written; it is at the end of `path`.
   static func encoding(
-    _ error: any Error, _ value: Any, modelClass: Model.Type?, _ key: String?,
+    _ error: any Error, value: Any, modelClass: Model.Type?, _ key: String?,
     _ path: [any CodingKey]
   ) -> any Error {
     if let known = error as? EncodingError, known.isMade { return known }

@@ -268,7 +268,7 @@ extension TypedTransformer: TypeCodingMaking {
 }
 
 extension ConversionPolicy {
-  /// The same rules for a value: a policy that collects errors corrects no more than another.
+  /// The rules for a value: a policy that collects errors corrects no more than another.
   fileprivate var collectingOneError: Self {
     guard collectsErrors else { return self }
     var policy = self

@@ -149,9 +149,9 @@ extension CodingPlan {
     _ field: CodingField, _ key: CodingPlace.MemberKey, _ object: ReadObject
   ) throws -> Bool? {
     do {
-      return try decode(field, key, object.members, object)
+      return try decode(field, key: key, object.members, object)
     } catch {
-      try refuse(error, field, object.members.codingPath + [key], object)
+      try refuse(error, field: field, object.members.codingPath + [key], object)
       return object.failed.contains(field.index) ? true : nil
     }
   }
@@ -159,18 +159,18 @@ extension CodingPlan {
   /// Decodes a property's value as its own type; returns false if the member is absent or null.
   @inline(__always)
   private func decode(
-    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ field: CodingField, key: CodingPlace.MemberKey, _ members: DecodedMembers,
     _ object: ReadObject
   ) throws -> Bool {
     object.isPlain && field.ownPolicy == nil
       ? try field.read(members, key, object.model, self)
-      : try readHeld(field, key, members, object)
+      : try readHeld(field, key: key, members, object)
   }
 
   /// Records a coder's refusal, or throws it if the rules of JSON and of the policy can't correct
   /// it.
   private func refuse(
-    _ error: any Error, _ field: CodingField, _ path: [any CodingKey], _ object: ReadObject
+    _ error: any Error, field: CodingField, _ path: [any CodingKey], _ object: ReadObject
   ) throws {
     let refusal = error as? DecodingError
     let isOfOtherType = refusal?.isTypeMismatch == true && refusal?.isMade == false
@@ -197,7 +197,7 @@ extension CodingPlan {
   /// Reads a property whose value can be known, whose models can have a chosen class, or that has
   /// its own policy.
   private func readHeld(
-    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ field: CodingField, key: CodingPlace.MemberKey, _ members: DecodedMembers,
     _ object: ReadObject
   ) throws -> Bool {
     if !field.isTransformed,
@@ -206,9 +206,9 @@ extension CodingPlan {
     {
       return true
     }
-    if object.call.collected == nil { return try readUnder(field, key, members, object) }
+    if object.call.collected == nil { return try readUnder(field, key: key, members, object) }
     return try collecting(field, at: members.codingPath + [key], object) {
-      try readUnder(field, key, members, object)
+      try readUnder(field, key: key, members, object)
     }
   }
 
@@ -224,7 +224,7 @@ extension CodingPlan {
   }
 
   private func readUnder(
-    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ field: CodingField, key: CodingPlace.MemberKey, _ members: DecodedMembers,
     _ object: ReadObject
   ) throws -> Bool {
     try object.call.under(field.ownPolicy) {
@@ -354,7 +354,8 @@ extension CodingPlan {
               view: view.object)
           }
           try self.mapping.readProperties(
-            object.model, false, &found, ReadingContext.Place(&reader), &reader, context)
+            object.model, isUpdate: false, &found, at: ReadingContext.Place(&reader), &reader,
+            in: context)
           isRead = true
         }
       }
@@ -407,7 +408,7 @@ extension CodingPlan {
           }
         }
         path = member.members.codingPath + [member.key]
-        if try decode(field, member.key, member.members, object) { return true }
+        if try decode(field, key: member.key, member.members, object) { return true }
         guard !field.takesNil, let readEmpty = field.readEmpty else { return false }
         return
           (try? object.call.under(field.ownPolicy) {
@@ -415,7 +416,7 @@ extension CodingPlan {
           }) != nil
       }
     } catch {
-      try refuse(error, field, path, object)
+      try refuse(error, field: field, path, object)
       return object.failed.contains(field.index)
     }
   }
@@ -428,7 +429,7 @@ extension CodingPlan {
       try DocumentReading(input: JSONInput(value: value), plans: mapping.plans).read(
         report: { _ in }
       ) { reader, context in
-        try self.mapping.readField(field.index, model, false, &reader, context)
+        try self.mapping.readField(field.index, into: model, isUpdate: false, &reader, context)
         return !context.skippedNull
       }
     }
@@ -471,7 +472,8 @@ extension CodingPlan {
         CodingFailure.decoding(error, of: field.valueType, path)
       } else {
         CodingFailure.decoding(
-          error, inner, modelClass: mapping.modelClass, field.property.key, "\(field.valueType)",
+          error, inner: inner, modelClass: mapping.modelClass, key: field.property.key,
+          "\(field.valueType)",
           path)
       }
     guard field.property.isSecret else { return failure }

@@ -100,22 +100,22 @@ final class CodingPlan: Sendable {
   ) -> [String: any MemberNaming.Type] {
     var namings = [String: any MemberNaming.Type]()
     // A value that the mapping looks into by names has names of the mapping.
-    func add(_ name: String, _ isWhole: Bool, _ indexes: [Int]) {
+    func add(_ name: String, isWhole: Bool, _ indexes: [Int]) {
       let naming = isWhole ? indexes.first.map { fields[$0].naming } : nil
       // In a value of several properties, names can be those of the mapping.
       let isSame = namings[name].map { $0 == naming } ?? (indexes.count == 1)
       namings[name] = isSame ? naming ?? CoderNames.self : CoderNames.self
     }
     for (name, member) in zip(mapping.input.table.names, mapping.input.members) {
-      add(name, member.child == nil, member.fields)
+      add(name, isWhole: member.child == nil, member.fields)
     }
     for member in mapping.output.members {
-      add(member.name, member.child == nil, member.fields)
+      add(member.name, isWhole: member.child == nil, member.fields)
     }
     for item in mapping.deferred {
       for path in item.source.paths {
         if let name = path.first?.name {
-          add(name, path.dropFirst().compactMap(\.name).isEmpty, [item.field])
+          add(name, isWhole: path.dropFirst().compactMap(\.name).isEmpty, [item.field])
         }
       }
     }
@@ -309,13 +309,13 @@ extension CodingPlan {
         try field.write(model, &members, key, self)
       }
     } catch {
-      try recover(error, field, key, model, &members)
+      try recover(error, field: field, key, of: model, &members)
     }
   }
 
   /// Follows the policy's rules if the coder, or a hook, refuses a value.
   private func recover(
-    _ error: any Error, _ field: CodingField, _ key: CodingPlace.MemberKey, _ model: Model,
+    _ error: any Error, field: CodingField, _ key: CodingPlace.MemberKey, of model: Model,
     _ members: inout EncodedMembers
   ) throws {
     let failure = failure(error, field, model, members.codingPath + [key])
@@ -341,7 +341,7 @@ extension CodingPlan {
     _ error: any Error, _ field: CodingField, _ model: Model, _ path: [any CodingKey]
   ) -> any Error {
     let failure = CodingFailure.encoding(
-      error, field.property.access.value(of: model), modelClass: mapping.modelClass,
+      error, value: field.property.access.value(of: model), modelClass: mapping.modelClass,
       field.property.key, path)
     return field.property.isSecret ? CodingFailure.hiding(failure, within: path.count) : failure
   }

@@ -120,7 +120,7 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
     do {
       try CodingCall.deeper { try write(encoder) }
     } catch let error as JSONAdapterError {
-      throw CodingFailure.encoding(error, value, modelClass: nil, nil, encoder.codingPath)
+      throw CodingFailure.encoding(error, value: value, modelClass: nil, nil, encoder.codingPath)
     }
   }
 

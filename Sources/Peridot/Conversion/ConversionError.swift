@@ -277,7 +277,7 @@ extension ConversionError {
     self.lookalike(lookalike.name, at: lookalike.end - 1)
   }
 
-  /// The same for a name whose value is at `offset`.
+  /// The error for a name that String takes for an earlier one, and whose value is at `offset`.
   static func lookalike(_ name: String, at offset: Int) -> Self {
     ConversionError(
       .typeMismatch, at: offset, expected: "a name that differs from the others as text",
@@ -317,7 +317,7 @@ extension JSONReader {
       return try readValue(keepsDigits: keepsDigits)
     } catch {
       (position, depth) = start
-      return try readWithLosses(after: error, context, keepsDigits, isInner)
+      return try readWithLosses(after: error, context, keepsDigits: keepsDigits, isInner: isInner)
     }
   }
 
@@ -337,8 +337,8 @@ extension JSONReader {
   /// Reads the value at the cursor again, if the policy takes what it lost.
   @inline(never)
   private mutating func readWithLosses(
-    after error: any Error, _ context: ReadingContext?, _ keepsDigits: Bool = false,
-    _ isInner: Bool = false
+    after error: any Error, _ context: ReadingContext?, keepsDigits: Bool = false,
+    isInner: Bool = false
   ) throws -> Any {
     let isLoss = (error as? JSONSyntaxError)?.kind == .numberOutOfRange || error is LookalikeName
     guard isLoss, let context, !readsValues else { throw refusal(error) }

@@ -87,7 +87,7 @@ extension ConversionPolicy {
     /// RFC 3339, a profile of ISO 8601: `2014-05-06T07:08:09.123Z`. Written with the digits of a
     /// fraction that read back as the same date: none, three, or six to nine.
     case iso8601
-    /// The same, written to the millisecond: with three digits of a fraction, or none.
+    /// RFC 3339, written to the millisecond: with three digits of a fraction, or none.
     case iso8601Milliseconds
     /// The dates of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
     case rfc1123

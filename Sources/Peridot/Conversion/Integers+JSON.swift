@@ -87,7 +87,7 @@ extension Numeral {
   ) throws -> Value {
     let text = "\(value)"
     let offset = reader.position - text.utf8.count
-    return try exactly(integer(text, Value.self, at: offset, reader, context))
+    return try exactly(integer(text, type: Value.self, at: offset, reader, context))
   }
 
   private static func exactly<Value: FixedWidthInteger>(_ value: any FixedWidthInteger) -> Value {
@@ -121,7 +121,7 @@ extension Numeral {
       guard let number = try reader.readNumberIfPresent() else {
         throw reader.mismatch("\(type)", of: type)
       }
-      return try integer(reader.text(of: number), type, at: offset, reader, context)
+      return try integer(reader.text(of: number), type: type, at: offset, reader, context)
     case .bool where context.policy.acceptsBoolsAsNumbers:
       return type.init(try reader.readBoolIfPresent() == true ? 1 : 0)
     case .string:
@@ -129,7 +129,7 @@ extension Numeral {
         &reader, context, expected: "\(type)", isAllowed: context.policy.acceptsNumericStrings,
         for: .integer, of: type)
       return try integer(
-        numeral.text, type, at: offset, reader, context, repair: numeral.repair)
+        numeral.text, type: type, at: offset, reader, context, repair: numeral.repair)
     default:
       throw reader.mismatch("\(type)", of: type)
     }
@@ -137,7 +137,7 @@ extension Numeral {
 
   /// Converts a numeral of JSON's grammar; all repairs are reported as one issue.
   private dynamic static func integer(
-    _ text: String, _ type: any FixedWidthInteger.Type, at offset: Int,
+    _ text: String, type: any FixedWidthInteger.Type, at offset: Int,
     _ reader: borrowing JSONReader, _ context: ReadingContext, repair: ConversionError? = nil
   ) throws -> any FixedWidthInteger {
     func repaired(

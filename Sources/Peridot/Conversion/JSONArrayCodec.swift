@@ -14,7 +14,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     func recover(
       _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
     ) throws -> [Element] {
-      try self.recover(error, place, &reader, context)
+      try self.recover(error, at: place, &reader, context)
     }
     if !reader.readsValues || element.readsElementsInMemory {
       return try element.readElements(&reader, context, recover)
@@ -31,8 +31,8 @@ final class JSONArrayCodec<Element>: JSONCodec {
       return try reader.readElements(recover) { reader in try read(&reader, context) }
     }
     return try element.readArrays(
-      &reader, context, recover,
-      { error, place, reader in try self.recover(error, place, &reader, context) },
+      &reader, context, recover: recover,
+      { error, place, reader in try self.recover(error, at: place, &reader, context) },
       readOther: { reader in try readOther(&reader, context) })
   }
 
@@ -43,15 +43,15 @@ final class JSONArrayCodec<Element>: JSONCodec {
     do {
       return [try element.read(&reader, context)]
     } catch {
-      return try recover(error, place, &reader, context)
+      return try recover(error, at: place, &reader, context)
     }
   }
 
   private func recover(
-    _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ error: any Error, at place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> [Element] {
-    if let nested = try readNested(error, place, &reader, context) { return nested }
+    if let nested = try readNested(error, at: place, &reader, context) { return nested }
     try context.handleElement(error, place, &reader)
     return []
   }
@@ -64,7 +64,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     func recover(
       _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
     ) throws -> [Element] {
-      try self.recover(error, place, &reader, context)
+      try self.recover(error, at: place, &reader, context)
     }
     if !reader.readsValues || element.readsElementsInMemory {
       return try element.readElements(at: offsets, &reader, context, recover)
@@ -84,7 +84,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
       return memory.store(try read(&reader, context), at: offset)
     }
     try element.readArrayMember(into: memory, at: offset, &reader, context) {
-      error, place, reader in try recover(error, place, &reader, context)
+      error, place, reader in try recover(error, at: place, &reader, context)
     }
   }
 
@@ -99,7 +99,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   /// Flattens an array instead of an element, if the policy does that.
   @inline(never)
   private func readNested(
-    _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ error: any Error, at place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> [Element]? {
     guard context.policy.collectsImplicitly, let error = error as? ConversionError,
@@ -173,7 +173,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
         let value = try element.reading(&reader, context) { try element.read(&$0, $1) }
         found.append((index, [value]))
       } catch {
-        found.append((index, try recover(error, place, &reader, context)))
+        found.append((index, try recover(error, at: place, &reader, context)))
       }
     } while try reader.nextMember()
     if reader.readsValues { found.sort { $0.index < $1.index } }
@@ -381,7 +381,7 @@ extension JSONReader {
 
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
   ///
-  /// Inlined, as above.
+  /// Inlined, so that the loop is compiled for the caller's type.
   @inline(__always)
   mutating func readElements<Value>(
     at offsets: [Int], _ recover: ElementRecovery<Value>,
@@ -403,7 +403,7 @@ extension JSONReader {
     return elements
   }
 
-  /// Reads the members of the object that begins at the cursor, each by `read`; inlined as above.
+  /// Reads the members of the object that begins at the cursor, each by `read`; inlined, too.
   @inline(__always)
   mutating func readMembers<Value>(
     _ context: ReadingContext, by read: (inout JSONReader) throws -> Value

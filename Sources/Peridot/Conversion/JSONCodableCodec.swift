@@ -140,7 +140,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       do {
         return try decoded(whole)
       } catch let error as ConversionError {
-        // The same for an enum further in, which refuses an object that names two cases.
+        // An enum further in refuses an object that names two cases, too.
         guard error.isAboutCases, replaced.insert(error.innerPath).inserted,
           let only = whole.taking(from: patch, at: error.innerPath[...])
         else { throw error }

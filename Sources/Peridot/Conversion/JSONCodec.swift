@@ -31,7 +31,7 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   ///   - recoverElement: Handles a bad element of such an array.
   ///   - readOther: Reads a value that is not an array.
   func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
+    _ reader: inout JSONReader, _ context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]]
 
@@ -145,7 +145,7 @@ extension JSONCodec {
   }
 
   dynamic func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
+    _ reader: inout JSONReader, _ context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
     try reader.readElements(recover) { reader in
@@ -249,7 +249,7 @@ extension JSONCodec {
     let stride = MemoryLayout<Value>.stride
     writer.beginArray()
     try ObjectMemory.withElements(of: elements) { memory, count in
-      try writeUntypedElements(from: memory, count, stride, &writer, context)
+      try writeUntypedElements(from: memory, count, stride: stride, &writer, context)
     }
     writer.endArray()
   }
@@ -445,7 +445,7 @@ extension JSONCodec {
     while run.goesOn {
       try elements.append(addingCapacity: max(elements.count, 4)) { output in
         try ObjectMemory.append(to: &output) { memory, room, count in
-          try run.read(into: memory, room, by: codec, &count, &reader, context)
+          try run.read(into: memory, room, by: codec, count: &count, &reader, context)
         }
       }
       if let (error, place) = run.failure {
@@ -468,7 +468,7 @@ private struct ElementRun {
   /// `count` those that were read.
   @inline(never)
   mutating func read(
-    into memory: ObjectMemory, _ room: Int, by codec: any ElementCodec, _ count: inout Int,
+    into memory: ObjectMemory, _ room: Int, by codec: any ElementCodec, count: inout Int,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     while goesOn, count < room {
@@ -488,7 +488,7 @@ private struct ElementRun {
 extension ElementCodec {
   @inline(never)
   fileprivate func writeUntypedElements(
-    from memory: ObjectMemory, _ count: Int, _ stride: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, _ count: Int, stride: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws {
     for index in 0..<count {

@@ -62,7 +62,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       if Key.self != String.self, !named.insert(key).inserted {
         throw repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if isPatch, try respelt.patch(&members, key, by: value, &reader, context) { return }
+      if isPatch, try respelt.patch(&members, key: key, by: value, &reader, context) { return }
       if merges, try reader.readNullIfPresent() {
         members[key] = nil
       } else if let member = isPatch ? members[key] : current[key] {
@@ -402,7 +402,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
       if Whole.Key.self != String.self, !named.insert(key).inserted {
         throw members.repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if isPatch, try respelt.patch(&values, key, by: value, &reader, context) { return }
+      if isPatch, try respelt.patch(&values, key: key, by: value, &reader, context) { return }
       if merges, try reader.readNullIfPresent() {
         values[key] = nil
         return
@@ -461,7 +461,7 @@ private struct Respelt {
   /// that of the value; returns false, with nothing read, if there is none.
   @inline(never)
   mutating func patch<Key, Member>(
-    _ members: inout [Key: Member], _ key: Key, by value: any JSONCodec<Member>,
+    _ members: inout [Key: Member], key: Key, by value: any JSONCodec<Member>,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     guard let name = key as? String else { return false }

@@ -262,7 +262,7 @@ final class JSONAnyCodec: JSONCodec {
     case let plain where plain.isPlain:
       try plain.write(to: &writer, maximumDepth: maximumDepth)
     case let other:
-      try writeOther(other.value, maximumDepth, &writer, context)
+      try writeOther(other.value, maximumDepth: maximumDepth, &writer, context)
     }
   }
 
@@ -316,7 +316,7 @@ final class JSONAnyCodec: JSONCodec {
   /// Writes a value like a property of its type.
   @inline(never)
   private func writeOther(
-    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Any, maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     // A cast converts Swift's sets to Foundation's, which have no order.
     if type(of: value) is AnyObject.Type, let set = value as? NSSet {

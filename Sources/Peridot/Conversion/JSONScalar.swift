@@ -238,7 +238,7 @@ extension ScalarCodec {
   }
 
   func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
+    _ reader: inout JSONReader, _ context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
     var count = 0

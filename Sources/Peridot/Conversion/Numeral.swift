@@ -57,7 +57,7 @@ struct Numeral {
       throw failure(.nullValue)
     }
     if policy.acceptsNumericPrefixes,
-      let prefix = prefix(of: plain ?? trimmed, for: target, isAsInC)
+      let prefix = prefix(of: plain ?? trimmed, for: target, isAsInC: isAsInC)
     {
       return Numeral(text: prefix, repair: failure(.typeMismatch))
     }
@@ -67,7 +67,7 @@ struct Numeral {
   }
 
   /// The number at the text's beginning.
-  private static func prefix(of text: String, for target: Target, _ isAsInC: Bool) -> String? {
+  private static func prefix(of text: String, for target: Target, isAsInC: Bool) -> String? {
     let scan = Scan(text)
     if isAsInC, !text.contains(".") { return scan?.clampedInteger ?? "0" }
     return scan?.numeral ?? (target == .decimal ? nil : "0")

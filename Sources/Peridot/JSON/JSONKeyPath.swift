@@ -160,7 +160,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     return path
   }
 
-  /// The same path from an outer object, which contains this path's object at `prefix`.
+  /// This path from an outer object, which contains this path's object at `prefix`.
   func inside(_ prefix: [Component]) -> Self {
     if prefix.isEmpty { return self }
     let moved: Form =

@@ -150,7 +150,7 @@ import Synchronization
   /// writing to shared memory.
   @inline(never) func learn(_ next: Int, after index: Int) {
     assert(index >= -1 && index < count)
-    // As above.
+    // There is one more follower than there are names.
     let known = unsafe followers[index &+ 1].load(ordering: .relaxed)
     guard next <= Int(Self.indexMask), known >> 24 < 8 else { return }
     let changed = (known & ~Self.indexMask) &+ (Self.indexMask &+ 1) | UInt32(next)
@@ -173,7 +173,7 @@ import Synchronization
     return index(ofLong: LentText(text: name))
   }
 
-  /// The same for a name of any length.
+  /// Returns the index of a name of any length; nil if it isn't there.
   private func index(ofLong name: borrowing LentText) -> Int? {
     let found = unsafe name.text.utf8.withContiguousStorageIfAvailable { bytes in
       let count = bytes.count

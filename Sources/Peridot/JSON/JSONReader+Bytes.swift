@@ -166,7 +166,7 @@ extension JSONReader.Bytes {
     JSONReader.ByteMarks((bytes .== repeated(UInt8(ascii: "\""))) .| (bytes .< repeated(0x20)))
   }
 
-  /// The same as `marks`, and bytes beyond ASCII.
+  /// The bytes that `marks` finds, and those beyond ASCII.
   @inline(__always) static func marksAndNonASCII(in bytes: SIMD16<UInt8>) -> JSONReader.ByteMarks {
     JSONReader.ByteMarks(mask(of: bytes) .| (bytes .>= repeated(0x80)))
   }

@@ -43,14 +43,14 @@ extension JSONReader {
         // The array lends its bytes during the call.
         let bytes = unsafe JSONReader.Bytes(base, count: buffer.count)
         switch kind {
-        case .bare(let isAlone): return endOfBare(in: bytes, from: start, isAlone)
+        case .bare(let isAlone): return endOfBare(in: bytes, from: start, isAlone: isAlone)
         case .delimited: return endOfDelimited(in: bytes, from: start)
         }
       }
     }
 
     private func endOfBare(
-      in bytes: JSONReader.Bytes, from start: Int, _ isAlone: Bool
+      in bytes: JSONReader.Bytes, from start: Int, isAlone: Bool
     ) -> Int? {
       (start..<bytes.count).first { offset in
         switch bytes.byte(at: offset) {
@@ -306,11 +306,11 @@ private struct PathSearch {
   mutating func settle(
     before end: Int, in bytes: JSONReader.Bytes, isOutside: Bool = false
   ) {
-    if offset < end { take(before: end, in: bytes, isOutside) }
+    if offset < end { take(before: end, in: bytes, isOutside: isOutside) }
   }
 
   @inline(never)
-  private mutating func take(before end: Int, in bytes: JSONReader.Bytes, _ isOutside: Bool) {
+  private mutating func take(before end: Int, in bytes: JSONReader.Bytes, isOutside: Bool) {
     for container in outer[outerNodes.count...] {
       outerNodes.append(add(container, to: outerNodes.last, bytes))
     }

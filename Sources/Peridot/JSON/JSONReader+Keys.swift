@@ -134,7 +134,7 @@ extension JSONReader {
     try offset(ofMember: MemberName(key), watched)
   }
 
-  /// The same for a prepared name.
+  /// Returns the offset of the member with a prepared name.
   mutating func offset(
     ofMember name: MemberName, _ watched: JSONKeyTable = .empty
   ) throws -> Int? {

@@ -65,7 +65,7 @@ extension JSONReader {
 
     /// The name of an entry's member.
     func name(of entry: Int) -> String {
-      // As above; a name is between quotation marks.
+      // The bytes live as long as the map, and a name is between quotation marks.
       var reader = unsafe JSONReader(
         lent.base, count: lent.count, at: entries[entry].nameStart &- origin &- 1, depth: .max)
       return (try? reader.readStringIfPresent()) ?? ""

@@ -10,11 +10,11 @@ extension JSONReader {
       cursor = short.end
       return isNegative ? 0 &- short.magnitude : short.magnitude
     }
-    return readLongInt(from: start, isNegative)
+    return readLongInt(from: start, isNegative: isNegative)
   }
 
   @inline(never)
-  private mutating func readLongInt(from start: Int, _ isNegative: Bool) -> Int? {
+  private mutating func readLongInt(from start: Int, isNegative: Bool) -> Int? {
     var value: UInt64 = 0
     let next = lent.accumulate(from: start, into: &value)
     let digits = next - start

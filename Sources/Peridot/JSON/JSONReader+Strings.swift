@@ -15,7 +15,7 @@ extension JSONReader {
   /// Reads a string; nil for a value of another kind.
   mutating func readStringIfPresent() throws -> String? { try nextString() }
 
-  /// The same, inlined.
+  /// Reads a string, inlined; nil for a value of another kind.
   @inline(__always) mutating func nextString() throws -> String? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1

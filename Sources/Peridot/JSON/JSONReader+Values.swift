@@ -16,18 +16,20 @@ extension JSONReader {
   mutating func readValue(keepsDigits: Bool = false, losses: Losses? = nil) throws -> Any {
     if readsValues { return try readPlainValueInMemory() }
     let kind = try peekKind()
-    if kind != .object, kind != .array { return try readScalar(kind, keepsDigits, losses) }
-    return try readContainer(keepsDigits, losses)
+    if kind != .object, kind != .array {
+      return try readScalar(kind, keepsDigits: keepsDigits, losses)
+    }
+    return try readContainer(keepsDigits: keepsDigits, losses)
   }
 
   /// Reads a value that is neither an object nor an array.
   @inline(__always)
   private mutating func readScalar(
-    _ kind: Kind, _ keepsDigits: Bool, _ losses: Losses?
+    _ kind: Kind, keepsDigits: Bool, _ losses: Losses?
   ) throws -> Any {
     switch kind {
     case .string: return try readStringIfPresent() ?? ""
-    case .number: return try readAnyNumber(keepsDigits, losses)
+    case .number: return try readAnyNumber(keepsDigits: keepsDigits, losses)
     case .bool: return NSNumber.shared(try readBoolIfPresent() ?? false)
     case .null, .object, .array, .live:
       _ = try readNullIfPresent()
@@ -36,7 +38,7 @@ extension JSONReader {
   }
 
   /// Reads an object or an array with all its values.
-  private mutating func readContainer(_ keepsDigits: Bool, _ losses: Losses?) throws -> Any {
+  private mutating func readContainer(keepsDigits: Bool, _ losses: Losses?) throws -> Any {
     // The containers around the innermost one; the first represents the document.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
@@ -61,7 +63,7 @@ extension JSONReader {
         }
         value = [Any]()
       case .string, .number, .bool, .null, .live:
-        value = try readScalar(kind, keepsDigits, losses)
+        value = try readScalar(kind, keepsDigits: keepsDigits, losses)
       }
       // A value has ended, and perhaps containers with it.
       ending: while true {
@@ -266,7 +268,7 @@ extension JSONReader {
   }
 
   private mutating func readAnyNumber(
-    _ keepsDigits: Bool, _ losses: Losses?
+    keepsDigits: Bool, _ losses: Losses?
   ) throws -> NSNumber {
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
@@ -297,12 +299,12 @@ extension JSONReader {
     if number.isComplete, number.magnitude < 1_000_000_000_000_000 {
       return NSNumber(value: double)
     }
-    return moreExact(number, keepsDigits) ?? NSNumber(value: double)
+    return moreExact(number, keepsDigits: keepsDigits) ?? NSNumber(value: double)
   }
 
   /// The number as a Decimal, if the Double next to it is another number.
   @inline(never)
-  private func moreExact(_ number: Number, _ keepsDigits: Bool) -> NSNumber? {
+  private func moreExact(_ number: Number, keepsDigits: Bool) -> NSNumber? {
     let double = double(of: number)
     // Most such numbers were written from a Double, in Swift's form.
     if lent.text(of: number) == double.description { return nil }

@@ -141,7 +141,7 @@ protocol UnreadValue {
     return number
   }
 
-  /// The same for a value of an object that can be unread; then its members are, too.
+  /// Adds a value of an object that can be unread; then its members are, too.
   func add(_ value: Any, named name: String, in parent: Int, hasNext: Bool = false) -> Int {
     guard isUnread(parent), let part = value as? any UnreadValue else {
       return add(Boxed(json: value), name: name, in: parent, hasNext: hasNext)
@@ -474,7 +474,7 @@ protocol UnreadValue {
   private func storeNumber(_ number: Int) { storeWord(UInt32(truncatingIfNeeded: number)) }
 
   private func storeWord(_ word: UInt32) {
-    // As above.
+    // There is room: each caller has reserved it.
     unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt32.self)
     count += 4
   }

@@ -252,7 +252,7 @@ import Synchronization
 
   /// Returns the text as a string.
   func string() -> String {
-    // As above.
+    // The buffer's first `count` bytes are initialized.
     unsafe String(decoding: UnsafeRawBufferPointer(start: buffer, count: count), as: UTF8.self)
   }
 }

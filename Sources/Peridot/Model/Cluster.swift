@@ -184,7 +184,7 @@ extension Declaring where Self: Model {
   ///     // {"radius": 2} or {"width": 3, "height": 4}
   ///     cluster(deducedFrom: ["radius": Circle.self, "width": Rectangle.self])
   ///
-  /// Such a member is always written, as null if its property is nil. The class needs a property
+  /// The member is always written, as null if its property is nil. The class needs a property
   /// that is mapped to it, and no class later in the list can have one.
   ///
   /// - Parameters:

@@ -20,7 +20,7 @@ struct ContentMaker: FormVisitor {
       merge: { old, new, walk, merge in
         guard let new else { return nil }
         guard let old else { return wrapped.map(new, walk) { merge(nil, $0) } }
-        return wrapped.merge(old, new, walk, merge)
+        return wrapped.merge(old, new, walk: walk, merge)
       })
   }
 
@@ -57,7 +57,7 @@ struct ContentMaker: FormVisitor {
       merge: { old, new, walk, merge in
         let old = table.dictionary(old)
         return table.replacing(new) { key, member in
-          old[key].map { item.merge($0, member, walk, merge) }
+          old[key].map { item.merge($0, member, walk: walk, merge) }
             ?? item.map(member, walk) { merge(nil, $0) }
         }
       })

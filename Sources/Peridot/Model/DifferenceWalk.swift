@@ -122,13 +122,13 @@ final class DifferenceWalk {
     let schema = ModelSchema.of(type(of: new))
     if schema.hooks.compares {
       if new.isEqual(old) { return }
-      addUnlessWithin(old, new, place) { visitProperties(old, new, schema, place) }
+      addUnlessWithin(old, new, place) { visitProperties(old, new, schema, place: place) }
     } else if schema.mayHoldModels || !schema.comparison.use({ $0.areEqual(new, old, nil) }) {
-      visitProperties(old, new, schema, place)
+      visitProperties(old, new, schema, place: place)
     }
   }
 
-  private func visitProperties(_ old: Model, _ new: Model, _ schema: ModelSchema, _ place: Int) {
+  private func visitProperties(_ old: Model, _ new: Model, _ schema: ModelSchema, place: Int) {
     for property in schema.permanent {
       let access = property.access
       access.checkRead(of: old)

@@ -32,7 +32,7 @@ struct EditScript {
         }
         next[diagonal + edits + 1] = x
         if diagonal == height - width, x >= height {
-          mark(rounds, height, width, start)
+          mark(rounds, height, width, start: start)
           return
         }
       }
@@ -56,7 +56,7 @@ struct EditScript {
     return (reached[above], false)
   }
 
-  private mutating func mark(_ rounds: [[Int]], _ height: Int, _ width: Int, _ start: Int) {
+  private mutating func mark(_ rounds: [[Int]], _ height: Int, _ width: Int, start: Int) {
     var diagonal = height - width
     for edits in stride(from: rounds.count - 1, to: 0, by: -1) {
       let (x, isRemoval) = Self.from(rounds[edits], edits, diagonal)

@@ -40,7 +40,7 @@ final class ModelContent<Value>: @unchecked Sendable {
   /// Returns `new` with each model replaced by the result of `merge` for it and its counterpart in
   /// `old`. The counterpart of an element of an array or a set has the same identity.
   func merge(
-    _ old: Value, _ new: Value, _ walk: ContentWalk?, _ merge: (Model?, Model) -> Model
+    _ old: Value, _ new: Value, walk: ContentWalk?, _ merge: (Model?, Model) -> Model
   ) -> Value {
     guard let counterparts else { return map(new, walk) { merge(nil, $0) } }
     return counterparts(old, new, walk, merge)
@@ -61,9 +61,10 @@ final class ModelContent<Value>: @unchecked Sendable {
 
   /// Does the same as `merge`, at any depth.
   func mergeAll(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
-    if !mayHaveSets { return self.merge(old, new, nil, merge) }
+    if !mayHaveSets { return self.merge(old, new, walk: nil, merge) }
     let walk = ContentWalk()
-    return walk.mapDeeper(new, self) { merge(nil, $0) } ? self.merge(old, new, walk, merge) : new
+    return walk.mapDeeper(new, self) { merge(nil, $0) }
+      ? self.merge(old, new, walk: walk, merge) : new
   }
 
   /// The content of `Value`, or nil for a type without models.

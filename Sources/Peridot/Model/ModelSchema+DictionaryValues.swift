@@ -18,7 +18,7 @@ extension ModelSchema {
       let table = JSONKeyTable(properties.map(\.key))
       let forms = properties.map(\.access.form)
       body = { object, dictionary in
-        Self.fill(object, from: dictionary, table, forms, properties)
+        Self.fill(object, from: dictionary, table: table, forms, properties)
       }
     }
 
@@ -29,7 +29,7 @@ extension ModelSchema {
     }
 
     private static func fill(
-      _ object: AnyObject, from dictionary: [String: Any], _ table: JSONKeyTable,
+      _ object: AnyObject, from dictionary: [String: Any], table: JSONKeyTable,
       _ forms: [FieldForm],
       _ properties: [Property]
     ) -> Bool {

@@ -53,7 +53,8 @@ final class ModelSchema: Sendable {
     permanent(of: type).use { $0 }
   }
 
-  /// The same, for use without counting references. Traps if the class's lists have mistakes.
+  /// Returns the schema of `type`, for use without counting references. Traps if the class's lists
+  /// have mistakes.
   static func permanent(of type: Model.Type) -> Permanent<ModelSchema> {
     if let known = schemas.known(for: type) { return known }
     do {
@@ -63,7 +64,7 @@ final class ModelSchema: Sendable {
     }
   }
 
-  /// The same, for callers that can throw.
+  /// Returns the schema of `type`, for callers that can throw.
   ///
   /// - Throws: ``ModelError`` for the first of the mistakes.
   static func sound(_ type: Model.Type) throws -> Permanent<ModelSchema> {
@@ -381,7 +382,7 @@ extension ModelSchema {
       }
     }
 
-    /// The same without those of several properties with one name that don't take part.
+    /// Returns the properties without those that don't take part, where several have one name.
     func keeping(_ takesPart: (Property) -> Bool) -> DeclaredProperties {
       DeclaredProperties(
         raw.filter(takesPart), levels, mistakes, hasNamesakes: true, hasJSONHooks: hasJSONHooks,

@@ -28,13 +28,13 @@ package final class ClassCache<Value: Sendable>: Sendable {
     let first = OnceReference<Entry>()
 
     deinit {
-      // As above.
+      // Sound: nobody reads the list any more.
       unsafe first.letGo()
     }
   }
 
   private let owned: [List]
-  /// The same, for use without counting references.
+  /// The lists, for use without counting references.
   private let lists: [Permanent<List>]
 
   package init() {
@@ -54,7 +54,7 @@ package final class ClassCache<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same for a value that depends on the class's own members; see `ClassQuestions`.
+  /// Returns the value of a class on whose own members it depends; see `ClassQuestions`.
   @inline(__always)
   func value(asking type: AnyClass, make: () throws -> Value) rethrows -> Value {
     if let known = known(for: type) { return known }
@@ -95,10 +95,10 @@ package final class ClassCache<Value: Sendable>: Sendable {
     unsafe slot.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
-  /// The same, for use without counting references.
+  /// The object, for use without counting references.
   @inline(__always)
   var permanent: Permanent<Object>? {
-    // Sound: as above.
+    // Sound: the stored object is retained for as long as anybody reads it.
     unsafe slot.load(ordering: .acquiring).map { unsafe Permanent(retained: $0) }
   }
 

@@ -38,7 +38,7 @@ final class ComparisonWalk {
 
   /// The pairs in comparison or found equal, in the order of their comparison.
   @safe @exclusivity(unchecked) private var pairs: [Pair] = []
-  /// The same, for too many pairs to search one by one.
+  /// The pairs as a set, if there are too many to search one by one.
   @safe @exclusivity(unchecked) private var manyPairs: Set<Pair> = []
   @safe @exclusivity(unchecked) private var pairsMet: UInt = 0
   @safe @exclusivity(unchecked) private var later: [Work] = []

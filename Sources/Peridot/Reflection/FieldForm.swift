@@ -89,7 +89,7 @@ struct FieldForm: Sendable {
 
   var isStored: Bool { kind != .none }
 
-  /// The same place for a value with more rules than its type's.
+  /// The form at this place for a value with more rules than its type's.
   var opaque: FieldForm { isStored ? FieldForm(.other, like: self) : self }
 
   /// Returns the value without its Optionals, or the result of `access`; nil if the value is nil.

@@ -49,7 +49,7 @@ public struct Property: Sendable {
     self.facts = facts
   }
 
-  /// The same property, reached in a model's memory.
+  /// This property, reached in a model's memory.
   var inMemory: Property {
     storage === access
       ? self : Property(key: key, isWeak: isWeak, access: storage, facts: facts)

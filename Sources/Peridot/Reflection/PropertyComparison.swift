@@ -95,7 +95,7 @@ final class PropertyComparison: Sendable {
         case .optionalInt:
           one.load(Int?.self, at: offset) == two.load(Int?.self, at: offset)
         case .other:
-          areEqual(others[step.count], first, second, walk, &isChecked)
+          areEqual(others[step.count], first, second, walk: walk, isChecked: &isChecked)
         }
       if !areEqual { return false }
     }
@@ -103,8 +103,8 @@ final class PropertyComparison: Sendable {
   }
 
   private func areEqual(
-    _ other: Other, _ first: AnyObject, _ second: AnyObject, _ walk: ComparisonWalk?,
-    _ isChecked: inout Bool
+    _ other: Other, _ first: AnyObject, _ second: AnyObject, walk: ComparisonWalk?,
+    isChecked: inout Bool
   ) -> Bool {
     let (one, two) = (ObjectMemory(first), ObjectMemory(second))
     if other.size > 0,

@@ -122,7 +122,7 @@ extension RuntimeFields {
   private static let enumWitnesses = 10 * MemoryLayout<Int>.size + 8
 
   fileprivate static func hasEnumWitnesses(_ type: Any.Type) -> Bool {
-    // Sound: as above.
+    // Sound: all compiled code relies on that stable layout for values of generic types.
     unsafe witnesses(of: type).load(fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self)
       & 0x20_0000 != 0
   }

@@ -210,7 +210,7 @@ extension ObjectMemory {
 
   /// Traps, as assigning to the variable would, during a read or a change of it.
   func checkWrite(at offset: Int) {
-    // Sound: as above.
+    // Sound: the address is compared, and nothing is read.
     unsafe PeridotCheckWrite(base + offset)
   }
 
@@ -257,7 +257,7 @@ package func downcast<Object: AnyObject, Target: AnyObject>(
 func downcast<Object: AnyObject, Target: AnyObject>(
   _ dictionary: [String: Object], to: Target.Type
 ) -> [String: Target] {
-  // Sound: as above.
+  // Sound: references to objects have one layout.
   unsafe unsafeBitCast(dictionary, to: [String: Target].self)
 }
 
@@ -276,7 +276,7 @@ func upcast<Object: AnyObject, Target: AnyObject>(
 func upcast<Object: AnyObject, Target: AnyObject>(
   _ dictionary: [String: Object], to: Target.Type
 ) -> [String: Target] {
-  // Sound: as above.
+  // Sound: references to objects have one layout, and the caller knows the classes.
   unsafe unsafeBitCast(dictionary, to: [String: Target].self)
 }
 

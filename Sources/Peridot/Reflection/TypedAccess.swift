@@ -182,7 +182,7 @@ extension TypedAccess {
 
 /// Access to a stored closure, an Optional of one, or a tuple that holds one.
 ///
-/// Such a variable keeps its closure in the calling convention of its own type. Code that learns
+/// The variable keeps its closure in the calling convention of its own type. Code that learns
 /// the type only at run time can't call it, because the compiler made no conversion for it. So the
 /// closure is copied as it is, and a dictionary value holds it as a sealed `FunctionValue`, which
 /// can be stored again but not called. `() -> Void` is converted here. Any other closure can be

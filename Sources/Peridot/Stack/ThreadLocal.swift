@@ -34,7 +34,7 @@ struct ThreadWord: Sendable {
     nonmutating set {
       #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
         if let key {
-          // As above.
+          // The word is not used as an address.
           unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue))
           return
         }

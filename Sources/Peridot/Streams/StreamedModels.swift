@@ -177,12 +177,12 @@ where Chunks.Element: DataProtocol {
 @inlinable
 func byteSource<Bytes: AsyncSequence>(_ bytes: Bytes) -> StreamSource
 where Bytes.Element == UInt8 {
-  // Safe, as above.
+  // Safe: only the closure has the iterator, and its caller awaits each call before the next.
   nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
   return { _, isInContainer in
     nonisolated(unsafe) var current = unsafe iterator
     defer { unsafe iterator = current }
-    return try await unsafe gather(from: &current, isInContainer)
+    return try await unsafe gather(from: &current, isInContainer: isInContainer)
   }
 }
 
@@ -191,7 +191,7 @@ where Bytes.Element == UInt8 {
 @inlinable
 @concurrent
 func gather<Iterator: AsyncIteratorProtocol>(
-  from iterator: inout Iterator, _ isInContainer: Bool
+  from iterator: inout Iterator, isInContainer: Bool
 ) async throws -> [UInt8]? where Iterator.Element == UInt8 {
   var gathered: [UInt8] = []
   gathered.reserveCapacity(isInContainer ? 1024 : 64)

@@ -26,7 +26,7 @@ extension FixedDateFormat {
     let zones = fields.intersection("ZXxz")
     // If the text has an offset, a formatter takes missing parts of the date from another zone.
     let isWholeDate = fields.isSuperset(of: "yMd")
-    // The same is true for a weekday, which has to be the date's.
+    // A weekday has to be that of the date, so the text needs a whole date, too.
     if !zones.isEmpty || fields.contains("E"), !isWholeDate { return nil }
     // An hour of a half day needs the half.
     let halfDays = fields.intersection("ah")

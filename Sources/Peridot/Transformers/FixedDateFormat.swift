@@ -151,7 +151,7 @@ struct FixedDateFormat: Sendable {
     #endif
   }
 
-  /// Returns the date if all of the bytes denote one; nil as above.
+  /// Returns the date if all of the bytes denote one; nil for text that needs a formatter.
   func date(from bytes: Span<UInt8>) -> Date? {
     var time = DateText.CivilTime(year: 2000, month: 1, day: 1, offset: offset)
     var weekday: Int?

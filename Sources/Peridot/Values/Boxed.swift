@@ -64,14 +64,14 @@ enum Boxed {
     if case .double(let double) = self { self = Self.inJSON(double) }
   }
 
-  /// The same for a number object.
+  /// Returns a number object in its JSON form.
   static func inJSON(_ number: NSNumber) -> Boxed {
     let boxed = of(number)
     if case .double(let double) = boxed { return inJSON(double) }
     return boxed
   }
 
-  /// The same for a Double.
+  /// Returns a Double in its JSON form.
   @inline(never)
   static func inJSON(_ double: Double) -> Boxed {
     guard double.isFinite else { return .other(double) }

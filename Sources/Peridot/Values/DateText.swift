@@ -10,7 +10,7 @@ enum DateText {
     /// RFC 3339, and ISO 8601's offsets without a colon or minutes: `2014-05-06T07:08:09.123Z`.
     case iso8601
 
-    /// The same, written to the millisecond.
+    /// RFC 3339, written to the millisecond.
     case iso8601Milliseconds
 
     /// RFC 3339 too, but text without an offset, or a date without a time, is in UTC.

@@ -12,13 +12,13 @@ package enum TypeName {
     withArticle(of(type))
   }
 
-  /// The same as data.
+  /// Returns a type's name with the article of its spoken form, as data.
   static func phrase(withArticle type: Any.Type) -> ErrorPhrase { phrase(withArticle: of(type)) }
 
   /// Returns a type's name with the article of its spoken form: "a URL", "an NSArray".
   static func withArticle(_ name: String) -> String { phrase(withArticle: name).description }
 
-  /// The same as data.
+  /// Returns a type's name with the article of its spoken form, as data.
   static func phrase(withArticle name: String) -> ErrorPhrase {
     let word = name.drop { !$0.isLetter }
     guard let first = word.first else { return "a \(name)" }
