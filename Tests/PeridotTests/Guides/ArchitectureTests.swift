@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Docs/Architecture.md is a map of the sources: all that it names is there.
+/// Docs/Architecture.md is a map of the sources, and Docs/Contributing.md says what to open: all that
+/// they name is there.
 @Suite struct ArchitectureTests {
   private static let sources = GuideCodeTests.root.appending(path: "Sources/Peridot")
 
@@ -9,8 +10,9 @@ import Testing
   private let files: Set<String>
 
   init() throws {
-    text = try String(
-      contentsOf: GuideCodeTests.root.appending(path: "Docs/Architecture.md"), encoding: .utf8)
+    text = try ["Docs/Contributing.md", "Docs/Architecture.md"].map { path in
+      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+    }.joined()
     files = Set(
       try #require(FileManager.default.enumerator(atPath: Self.sources.path))
         .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") })
@@ -61,5 +63,18 @@ import Testing
     for room in Set(files.compactMap { $0.split(separator: "/").first }) {
       #expect(picture.contains(room), "\(room)")
     }
+  }
+
+  @Test func eachStepIsListed() throws {
+    let script = try String(
+      contentsOf: GuideCodeTests.root.appending(path: ".ci/run"), encoding: .utf8)
+    let list = try String(
+      contentsOf: GuideCodeTests.root.appending(path: ".ci/README.md"), encoding: .utf8)
+    let steps = script.matches(of: /\bstep "([^"]+)"/).map {
+      $0.1.replacing("$seed", with: "…")
+    }
+    let rows = list.matches(of: /^\| `([^`]+)` \|/.anchorsMatchLineEndings()).map { String($0.1) }
+    #expect(steps.count > 20)
+    #expect(rows == steps)
   }
 }
