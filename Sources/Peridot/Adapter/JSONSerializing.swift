@@ -211,7 +211,7 @@ extension Model {
   ///
   /// Traps if the class has no property of that name.
   public static func jsonKeyPath(forKey key: String) -> JSONKeyPath? {
-    let property = ModelSchema.of(self).property(named: key)
+    let property = ModelSchema.of(self).knownProperty(forKey: key)
     let path = JSONKeyPaths.of(self).path(of: property)
     return path?.form == .excluded ? nil : path
   }

@@ -98,7 +98,7 @@ struct MistakeWarnings {
     find(
       ModelHooks.keyValidation, "validate(_:forKey:) refuses and changes nothing", keys: schema.keys
     ) { key in
-      let samples = schema.property(named: key).samples
+      let samples = schema.knownProperty(forKey: key).samples
       return samples.count < 2 || samples.contains { model.isAffected(by: $0, forKey: key) }
     }
   }

@@ -100,7 +100,7 @@ extension Model {
   }
 
   func value(ofPropertyNamed key: String) -> Any? {
-    let access = ModelSchema.of(type(of: self)).property(named: key).access
+    let access = ModelSchema.of(type(of: self)).knownProperty(forKey: key).access
     access.checkRead(of: self)
     return access.unwrappedValue(of: self)
   }

@@ -41,7 +41,7 @@ final class ModelSchema: Sendable {
   private let exchanges = Mutex<[ObjectIdentifier: Exchange]>([:])
 
   private static let schemas = ClassCache<Permanent<ModelSchema>>()
-  private static let declarations = ClassCache<DeclaredProperties>()
+  private static let declarations = ClassCache<Candidates>()
   /// The members that decide which of the declared properties take part.
   private static let deciding: Set<String> = [
     "excludedPropertyKeys", "includedPropertyKeys", "storageBehavior(forKey:)",
@@ -84,24 +84,24 @@ final class ModelSchema: Sendable {
   /// part.
   static func keys(of type: Model.Type) -> [String] {
     ClassQuestions.isAsked(type, for: deciding)
-      ? declaredProperties(of: type).all.map(\.key) : of(type).keys
+      ? candidates(of: type).all.map(\.key) : of(type).keys
   }
 
   /// The properties of `type`, in the same way.
   static func properties(of type: Model.Type) -> [Property] {
     ClassQuestions.isAsked(type, for: deciding)
-      ? declaredProperties(of: type).all : of(type).properties
+      ? candidates(of: type).all : of(type).properties
   }
 
   /// The property of `type` that is named `key`, in the same way.
   static func find(_ key: String, in type: Model.Type) -> Property? {
     ClassQuestions.isAsked(type, for: deciding)
-      ? declaredProperties(of: type).find(key) : of(type).find(key)
+      ? candidates(of: type).find(key) : of(type).find(key)
   }
 
   /// The stored variables that can't take part, except those that are declared.
   static func unsupportedVariables(of type: Model.Type) -> [(name: String, reason: String)] {
-    let declared = declaredProperties(of: type)
+    let declared = candidates(of: type)
     return storedProperties(of: type).unsupported.filter { declared.find($0.name) == nil }
   }
 
@@ -116,20 +116,20 @@ final class ModelSchema: Sendable {
 
   /// The declarations of a class chain by `declaredProperties`, the topmost class first.
   static func declarations(of type: Model.Type) -> [Declarations.Level] {
-    declaredProperties(of: type).levels
+    candidates(of: type).levels
   }
 
   /// The names of the properties of `type`, with those that it excludes.
   static func declaredKeys(of type: Model.Type) -> [String] {
-    declaredProperties(of: type).all.map(\.key)
+    candidates(of: type).all.map(\.key)
   }
 
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
-    declaredProperties(of: type).find(key)?.defaultStorage ?? .excluded
+    candidates(of: type).find(key)?.defaultStorage ?? .excluded
   }
 
   /// The properties that the class declares; a later one replaces an earlier one of the same name.
-  private static func declaredProperties(of type: Model.Type) -> DeclaredProperties {
+  private static func candidates(of type: Model.Type) -> Candidates {
     declarations.value(asking: type) {
       let stored = storedProperties(of: type)
       var properties = stored.properties
@@ -140,7 +140,7 @@ final class ModelSchema: Sendable {
         (properties, mistakes) = declarations.merged(into: properties, of: type)
       }
       guard type is any _JSONHook.Type else {
-        return DeclaredProperties(
+        return Candidates(
           properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes,
           hasJSONHooks: false, extras: nil)
       }
@@ -150,7 +150,7 @@ final class ModelSchema: Sendable {
         properties.last { $0.key == extrasKey && $0.observedIn == nil } ?? Self.extras(of: keeping)
       }
       if extras != nil { properties.removeAll { $0.key == extrasKey } }
-      return DeclaredProperties(
+      return Candidates(
         properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes, hasJSONHooks: true,
         extras: extras)
     }
@@ -158,12 +158,12 @@ final class ModelSchema: Sendable {
 
   /// Whether `type` conforms to any of the protocols of JSON hooks.
   static func hasJSONHooks(_ type: Model.Type) -> Bool {
-    declaredProperties(of: type).hasJSONHooks
+    candidates(of: type).hasJSONHooks
   }
 
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
-    var declared = Self.declaredProperties(of: modelClass)
+    var declared = Self.candidates(of: modelClass)
     hasJSONHooks = declared.hasJSONHooks
     extras = declared.extras
     let unsupported = Self.unsupportedVariables(of: modelClass)
@@ -196,7 +196,7 @@ final class ModelSchema: Sendable {
     keys = properties.map(\.key)
     indexesByKey =
       properties.count == declared.all.count
-      ? declared.indexes : DeclaredProperties.indexes(of: properties)
+      ? declared.indexes : Candidates.indexes(of: properties)
     let stored = reflected.variables
     let observed = stored.compactMap { variable in
       variable.observedKey.flatMap { declared.find($0) }.flatMap {
@@ -224,7 +224,7 @@ final class ModelSchema: Sendable {
   /// Returns whether the class declares a property named `key`, even an excluded one.
   func declares(_ key: String) -> Bool {
     indexesByKey[key] != nil || extras?.key == key
-      || Self.declaredProperties(of: modelClass).find(key) != nil
+      || Self.candidates(of: modelClass).find(key) != nil
   }
 
   /// Returns the message that a member of the class has a name that is not a property's.
@@ -259,7 +259,7 @@ final class ModelSchema: Sendable {
   var unseenVariables: [HiddenVariable] {
     let reflected = Self.storedProperties(of: modelClass)
     let lists = KeyLists(
-      of: modelClass, Self.declaredProperties(of: modelClass).all, reflected.unsupported,
+      of: modelClass, Self.candidates(of: modelClass).all, reflected.unsupported,
       reflected.namesakes)
     return HiddenVariable.all(of: modelClass, below: Model.self).filter {
       $0.isUnseen && !declares($0.name) && lists.takesPart($0.name)
@@ -272,7 +272,7 @@ final class ModelSchema: Sendable {
   }
 
   /// Returns the property named `key`; traps if it is absent.
-  func property(named key: String) -> Property {
+  func knownProperty(forKey key: String) -> Property {
     guard let property = find(key) else {
       fatalError("Peridot: \(unknownKey(key))")
     }
@@ -337,8 +337,8 @@ extension ModelSchema {
 }
 
 extension ModelSchema {
-  /// The properties that a class declares, in order and by key.
-  fileprivate struct DeclaredProperties: Sendable {
+  /// The properties that a class can have, before its lists exclude any, in order and by key.
+  fileprivate struct Candidates: Sendable {
     private(set) var all: [Property] = []
     private(set) var indexes = [String: Int]()
     /// Whether the class conforms to any of the protocols of JSON hooks.
@@ -383,8 +383,8 @@ extension ModelSchema {
     }
 
     /// Returns the properties without those that don't take part, where several have one name.
-    func keeping(_ takesPart: (Property) -> Bool) -> DeclaredProperties {
-      DeclaredProperties(
+    func keeping(_ takesPart: (Property) -> Bool) -> Candidates {
+      Candidates(
         raw.filter(takesPart), levels, mistakes, hasNamesakes: true, hasJSONHooks: hasJSONHooks,
         extras: extras)
     }

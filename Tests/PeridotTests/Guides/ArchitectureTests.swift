@@ -71,7 +71,7 @@ import Testing
     let list = try String(
       contentsOf: GuideCodeTests.root.appending(path: ".ci/README.md"), encoding: .utf8)
     let steps = script.matches(of: /\bstep "([^"]+)"/).map {
-      $0.1.replacing("$seed", with: "…")
+      String($0.1).replacing("$seed", with: "…")
     }
     let rows = list.matches(of: /^\| `([^`]+)` \|/.anchorsMatchLineEndings()).map { String($0.1) }
     #expect(steps.count > 20)
