@@ -74,7 +74,7 @@ extension ArchiveError: Equatable {
   /// Two errors with the same content are equal; a validation's error counts by its text.
   public static func == (first: ArchiveError, second: ArchiveError) -> Bool {
     first.kind == second.kind && first.objectIndex == second.objectIndex
-      && first.path == second.path && first.problem == second.problem
+      && first.path == second.path && "\(first.problem)" == "\(second.problem)"
   }
 }
 

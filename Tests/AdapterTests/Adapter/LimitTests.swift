@@ -120,7 +120,7 @@ private final class Refusing: Person {
     #expect(throws: ModelError.self) { try model.validate() }
     let archive = try model.archivedData()
     let archived = #expect(throws: ArchiveError.self) { try Person.unarchive(from: archive) }
-    #expect(archived?.description == "$.age: " + words)
+    #expect(archived?.description.hasSuffix(": " + words) == true)
     #expect(archived?.path == "$.age")
     let good: Person = try JSONAdapter.model(from: #"{"height": null, "tags": null, "age": 1}"#)
     try good.validate()

@@ -103,7 +103,7 @@ private func archive(_ names: [String], last: String? = nil) -> Data {
       #expect(error?.path == "$.events[1]")
       #expect(
         error?.description == """
-          $.events[1]: the archive names classes "Gone", "Lost", which are not known here. For an old name, an \
+          $.events[1] (object \(error?.objectIndex ?? -1)): the archive names classes "Gone", "Lost", which are not known here. For an old name, an \
           Objective-C one, or the archiveName of a class that this process has not used yet, say \
           which class it is: unarchive(from:classNames: ["Gone": TheClass.self, "Lost": \
           TheClass.self])

@@ -145,9 +145,10 @@ private enum ArchiveTestError: Error { case bad }
       #expect(throws: ArchiveError.self) { try Wrong.unarchive(from: new.archivedData()) })
     #expect(error.kind == .typeMismatch)
     #expect(error.path == "$.title")
+    let index = try #require(error.objectIndex)
     #expect(
       error.description == """
-        $.title (object 2): expected an integer of type Int, found a string: convert it in \
+        $.title (object \(index)): expected an integer of type Int, found a string: convert it in \
         validate(_:forKey:) or decodeValue(forKey:with:modelVersion:)
         """)
   }
