@@ -152,13 +152,21 @@ extension Declaring where Self: Model {
   ///       case .issue: Issue.self
   ///       }
   ///     }
+  ///
+  /// - Parameters:
+  ///   - alsoReading: Further tags of these classes, which are no cases of the enum: they are read and
+  ///     never written.
+  ///   - absent: The one of these classes that a new object without a tag, or with null as its tag,
+  ///     becomes one of.
   public static func cluster<Tag: CaseIterable & RawRepresentable>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, by tags: Tag.Type,
+    alsoReading: KeyValuePairs<Tag.RawValue, Self.Type> = [:], absent: Self.Type? = nil,
     unknown: UnknownTag<Self> = .fail, _ type: (Tag) -> Self.Type
   ) -> Cluster where Tag.RawValue: ClusterTag {
     Cluster(
       base: Self.self, form: content.map { .beside(content: $0) } ?? .inside, path: tag,
-      classes: tags.allCases.map { ($0.rawValue.clusterTag, type($0)) }, unknown: unknown.rule)
+      classes: tags.allCases.map { ($0.rawValue.clusterTag, type($0)) }, unknown: unknown.rule,
+      alsoReading: alsoReading.map { ($0.key.clusterTag, $0.value) }, absent: absent)
   }
 
   /// Returns a cluster of this class whose tags are names of a member around each object.

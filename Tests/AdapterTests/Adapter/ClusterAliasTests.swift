@@ -82,7 +82,41 @@ private class Whole: Model, JSONSerializing {
 private final class WholeImage: Whole {}
 private final class WholeFile: Whole {}
 
+private enum EntryKind: String, CaseIterable {
+  case image, file
+}
+
+private class Entry: Model, JSONSerializing {
+  var id = 0
+
+  override class var cluster: Cluster? {
+    cluster(
+      tag: "kind", by: EntryKind.self, alsoReading: ["photo": Drawing.self, "doc": Sheet.self],
+      absent: Drawing.self
+    ) {
+      switch $0 {
+      case .image: Drawing.self
+      case .file: Sheet.self
+      }
+    }
+  }
+}
+
+private final class Drawing: Entry {}
+
+private final class Sheet: Entry {}
+
 @Suite struct ClusterAliasTests {
+  @Test(arguments: [
+    (#"{"kind":"photo","id":1}"#, #"{"kind":"image","id":1}"#),
+    (#"{"id":1}"#, #"{"kind":"image","id":1}"#),
+    (#"{"kind":"doc","id":2}"#, #"{"kind":"file","id":2}"#),
+  ])
+  func aClusterByAnEnumHasThemToo(_ read: String, _ written: String) throws {
+    let entry: Entry = try JSONAdapter.model(from: read)
+    #expect(try JSONAdapter.string(from: entry) == written)
+  }
+
   @Test(arguments: [ConversionPolicy.strict, .lenient])
   func crossesEveryRoad(_ policy: ConversionPolicy) throws {
     let json =
