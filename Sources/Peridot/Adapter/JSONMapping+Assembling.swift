@@ -170,13 +170,16 @@ extension JSONMapping {
   private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: any JSONField) throws
   {
     if case .path = item.target { return }
-    switch tree {
-    case .object, .whole: return
-    default: break
-    }
-    throw ConversionError(
+    if case .object = tree.opened { return }
+    var error = ConversionError(
       .typeMismatch, at: 0, expected: "object", found: "another value, which has no members"
     ).attributed(to: modelClass, field.property.key)
+    // A coder, a dictionary and a merge patch write an object for each model, so no door writes an
+    // array for one.
+    if case .root = item.target {
+      error.cure = ErrorAdvice("write the property's value instead of its model")
+    }
+    throw error
   }
 
   func finished(

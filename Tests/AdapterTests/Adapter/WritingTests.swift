@@ -237,7 +237,8 @@ private final class Computed: Model, JSONSerializing {
     model.root = 1
     #expect(
       adapterMessage { try JSONAdapter.string(from: model) } == """
-        Spread.root: expected object, found another value, which has no members at $
+        Spread.root: expected object, found another value, which has no members at $: write the \
+        property's value instead of its model
         """)
     model.root = 0
     model.parts = 1
