@@ -58,7 +58,7 @@ extension JSONMapping {
     if let writingMistake { throw writingMistake }
     noteReads(of: model)
     if keepsJSON, let kept = (model as? any JSONKeeping)?.keptJSON, !kept.isNull {
-      return writer.raw(kept.bytes)
+      return writer.kept(kept.bytes)
     }
     if let problem = clusters?.problem, context.asksClasses, policy.unreadableClass != .write {
       try context.noteLostClass(.lostClass(problem, cure: .listedClass))

@@ -3,7 +3,8 @@ indirect enum JSONTree {
   case object([(name: String, value: JSONTree)])
   case array([JSONTree])
   case scalar([UInt8])
-  /// An object that is part of another one unchanged: its members are final.
+  /// An object that is part of another one unchanged: its members are final. Or any text that is
+  /// written as it is.
   case whole(WholeObject)
 
   static var null: JSONTree { .scalar(Array("null".utf8)) }
@@ -291,6 +292,7 @@ indirect enum JSONTree {
     case .scalar(let text):
       return try JSONBytes(text).withReader { try $0.readValue(keepsDigits: true) }
     case .whole(let object):
+      if object.text != nil, case .array = object.tree { return try object.tree.value(context) }
       return try object.members(context)
     }
   }
@@ -305,6 +307,10 @@ indirect enum JSONTree {
     case .scalar:
       break
     case .whole(let object):
+      if object.text != nil {
+        // All empty dictionaries have one storage.
+        guard case .object(let members) = object.tree, !members.isEmpty else { return }
+      }
       known[WholeObject.identity(of: try object.members(context))] = object
     }
   }
@@ -352,7 +358,7 @@ indirect enum JSONTree {
     case .scalar(let text):
       writer.raw(text)
     case .whole(let object):
-      object.tree.write(&writer)
+      if let text = object.text { writer.raw(text) } else { object.tree.write(&writer) }
     }
   }
 
@@ -368,13 +374,18 @@ indirect enum JSONTree {
 extension JSONTree {
   /// An object that was assembled, or finished by a hook, and is part of others unchanged.
   final class WholeObject {
-    let tree: JSONTree
+    private(set) lazy var tree = text.flatMap { try? JSONTree($0) } ?? .null
+    /// The text to write, for an object or an array that is kept with its spaces.
+    let text: [UInt8]?
     private var knownMembers: [String: Any]?
 
     init(_ tree: JSONTree, members: [String: Any]? = nil) {
-      self.tree = tree
+      text = nil
       knownMembers = members
+      self.tree = tree
     }
+
+    init(text: [UInt8]) { self.text = text }
 
     /// The members in JSONSerialization's form.
     func members(_ context: WritingContext) throws -> [String: Any] {
@@ -390,5 +401,15 @@ extension JSONTree {
       // A dictionary is one reference; it is only compared.
       unsafe unsafeBitCast(members, to: UInt.self)
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an object or an array from ready text, whose spaces stay where an object around it is
+  /// assembled.
+  mutating func kept(_ text: [UInt8]) {
+    let isContainer = text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[")
+    guard let parts, isContainer, !options.contains(.sortedKeys) else { return raw(text) }
+    part(JSONTree.WholeObject(text: text), of: parts)
   }
 }

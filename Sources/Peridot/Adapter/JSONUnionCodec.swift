@@ -250,7 +250,10 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     _ value: Value, index: Int, _ payload: any PayloadCodec<Value>, _ writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
-    let (mark, start) = (writer.mark, writer.count)
+    let (mark, start, parts) = (writer.mark, writer.count, writer.parts)
+    // The text is read, so it has no numbers for objects.
+    writer.parts = nil
+    defer { writer.parts = parts }
     try payload.write(value, &writer, context)
     var text = writer.outline(from: start)
     var loss: ErrorPhrase?

@@ -78,6 +78,6 @@ final class RawJSONCodec: JSONCodec {
   func write(
     _ value: RawJSON, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    writer.raw(value.bytes)
+    writer.kept(value.bytes)
   }
 }

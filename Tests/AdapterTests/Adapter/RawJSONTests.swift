@@ -28,7 +28,63 @@ private final class Hidden: Model, JSONSerializing {
   }
 }
 
+private final class Keeping: Model, CodableModel, JSONExtrasKeeping {
+  var payload = RawJSON()
+  var list: [RawJSON] = []
+  var first: RawJSON?
+  var form = Form.null
+  var inner: Keeping?
+  var jsonExtras: [String: Any] = [:]
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["first": "all[0]"] }
+}
+
+private final class Finishing: Model, JSONSerializing, JSONFinishing {
+  var payload = RawJSON()
+  var list = RawJSON()
+  var empty = RawJSON()
+
+  func finish(_ json: inout [String: Any]) { json["made"] = [String: Any]() }
+}
+
+private enum Form: JSONUnion {
+  case texts([String])
+  case raw(RawJSON)
+  case null
+}
+
 @Suite struct RawJSONTests {
+  @Test func keepsSpacesBesideExtrasAndAtIndexes() throws {
+    let text =
+      #"{"payload":{ "a" : [1,  2] },"list":[[ ],{ }, 5],"form":{ "x": 1},"inner":{"payload":[ 1 ],"list":[],"form":null,"other":{"b":2}},"all":[{ "z":1.0 }],"other":1}"#
+    let keeping: Keeping = try JSONAdapter.model(from: text)
+    let kept =
+      #"{"payload":{ "a" : [1,  2] },"list":[[ ],{ },5],"form":{"x":1},"inner":{"payload":[ 1 ],"list":[],"form":null,"other":{"b":2}},"all":[{ "z":1.0 }],"other":1}"#
+    #expect(try JSONAdapter.string(from: keeping) == kept)
+    let dictionary = try JSONAdapter.dictionary(from: keeping)
+    #expect(dictionary["payload"] as? [String: [Int]] == ["a": [1, 2]])
+    #expect((dictionary["all"] as? [Any])?.count == 1)
+    let again: Keeping = try JSONAdapter.model(from: dictionary)
+    #expect(again == keeping)
+    let sorted = try JSONAdapter.string(from: keeping, options: .sortedKeys)
+    #expect(sorted.hasPrefix(#"{"all":[{"z":1.0}],"form":{"x":1},"#))
+  }
+
+  @Test func aCaseIsStillReadBesideExtras() throws {
+    let keeping = Keeping()
+    keeping.jsonExtras = ["other": 1]
+    keeping.form = .raw(try RawJSON(#"[ "a" ]"#))
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: keeping) }
+  }
+
+  @Test func keepsSpacesOfObjectsThatAHookLeaves() throws {
+    let text = #"{"payload":{ "a": 1 },"list":[ 1 ],"empty":{ }}"#
+    let model: Finishing = try JSONAdapter.model(from: text)
+    #expect(
+      try JSONAdapter.string(from: model)
+        == #"{"payload":{ "a": 1 },"list":[1],"empty":{},"made":{}}"#)
+  }
+
   private static let payload = #"{ "z": 1.10, "a" : [1e2,  "\u00e9\/"], "n": null }"#
   private static let text =
     #"{"id":1,"payload":\#(payload),"note":[ ],"list":[1.0,"x", null],"byName":{"k":{ }},"a":{"b":-0}}"#

@@ -43,8 +43,7 @@ import Testing
     let value = #"{"b": 1.10, "a":12345678901234567890.5}"#
     let letter = try JSONAdapter.model(
       of: Letter.self, from: #"{"raw":\#(value),"any":\#(value),"other":\#(value)}"#)
-    let compact = #""raw":{"b":1.10,"a":12345678901234567890.5}"#
-    #expect(try JSONAdapter.string(from: letter).contains(compact))
+    #expect(try JSONAdapter.string(from: letter).contains(#""raw":\#(value)"#))
     let plain = try JSONAdapter.model(of: PlainLetter.self, from: #"{"raw":\#(value)}"#)
     #expect(try JSONAdapter.string(from: plain) == #"{"raw":\#(value)}"#)
     let sorted = #"{"a":12345678901234567890.5,"b":1.1}"#
