@@ -185,7 +185,7 @@ import Testing
     #expect(
       message { try store.save(Push(dictionary: ["id": 2, "kind": "release"])) } == """
         Push.kind: expected the tag of the object's class, string "push", found string "release" in \
-        record Event(id: number 2)
+        record Event(id: 2)
         """)
   }
 

@@ -54,6 +54,46 @@ import Testing
     #expect(try store.count(of: Label.self, matching: ["color": RecordCondition.notNil]) == 0)
   }
 
+  @Test func conditionsCombine() throws {
+    #expect(try numbers(["number": ..<3] || ["number": 18...]) == [0, 1, 2, 18, 19])
+    #expect(try numbers(["number": ..<9] && "stars > \(2)" && !["title": "t0"]) == [3])
+    #expect(try numbers(!(["number": 1...] || "stars = \(4)")) == [0])
+    // What is nil does not match, and neither its opposite in SQL.
+    #expect(try numbers(!["assignee": Person("ann")]) == Array(5..<20))
+    #expect(try numbers(!"assignee = \(Person("ann"))" && ["number": ..<7]) == [5, 6])
+    #expect(try numbers([:] && ["number": 3]) == [3])
+    #expect(try numbers(![:]) == [])
+    #expect(
+      message { _ = try numbers(["number": 1] || ["nmber": 2]) }?.hasPrefix(
+        "Issue: matching names \"nmber\", which is not a property") == true)
+  }
+
+  @Test func keysLeadThroughRelationships() throws {
+    #expect(try numbers(["assignee.login": "bob"]) == [5, 6, 7])
+    #expect(try numbers(["assignee.login": ["ann", "bob"], "number": 3...5]) == [3, 4, 5])
+    #expect(try numbers(["labels.name": "l2", "number": ..<9]) == [0, 4, 8])
+    #expect(try numbers(["assignee.age": nil]) == [])
+    #expect(
+      try store.count(of: Issue.self, matching: ["assignee.login": "ann", "labels.name": "l0"]) == 3
+    )
+    #expect(
+      message { _ = try numbers(["assignee.name": "bob"]) }?.hasPrefix(
+        "Person: matching names \"name\", which is not a property") == true)
+    #expect(
+      message { _ = try numbers(["assignee.age": "bob"]) }
+        == "Person.age: expected Int, found string \"bob\"")
+    #expect(
+      message { _ = try numbers(["titel.age": 1]) }?.hasPrefix("Issue: matching names") == true)
+  }
+
+  @Test func aModelStandsForItsRecordInSQL() throws {
+    #expect(try numbers("assignee = \(Person("bob")) AND number > \(5)") == [6, 7])
+    #expect(try numbers("assignee = \(Person("eve"))") == [])
+    #expect(try store.rows("SELECT login FROM Person WHERE _record = \(Person("bob"))").count == 1)
+    try store.execute("UPDATE Issue SET assignee = \(Person("ann")) WHERE number = 19")
+    #expect(try numbers(["assignee": Person("ann")]) == [0, 1, 2, 3, 4, 19])
+  }
+
   @Test func relationships() throws {
     #expect(try numbers(["labels": labels[1]]) == [0, 3, 6, 9, 12, 15, 18])
     #expect(try numbers(["labels": labels[1], "number": 1...]) == [3, 6, 9, 12, 15, 18])

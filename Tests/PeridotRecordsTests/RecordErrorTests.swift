@@ -142,15 +142,32 @@ import Testing
     try bad.setValue(values[key], forPropertyKey: key)
     #expect(
       message { try store.save([good, bad]) }
-        == "Values.\(key): \(problem) in record Values(name: string \"n\")")
+        == "Values.\(key): \(problem) in record Values(name: \"n\")")
     #expect(try store.count(of: Values.self) == 0)
+  }
+
+  final class Todo: Model, RecordSerializing {
+    var id = UUID(uuid: (0x6B, 0xA7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    var share = 0.0
+
+    override class var identityKey: String? { "id" }
+  }
+
+  @Test func aRecordIsNamedByItsValue() throws {
+    let todo = Todo()
+    todo.share = .nan
+    #expect(
+      message { try store.save(todo) } == """
+        Todo.share: expected a number, which a column can be compared by, found NaN in record \
+        Todo(id: 6BA70000-0000-0000-0000-000000000001)
+        """)
   }
 
   @Test func aRecordIsNotFoundByNil() throws {
     #expect(
       message { try store.save(Values()) } == """
         Values.name: the property is nil, and the records of the class are found by it in record \
-        Values(name: null)
+        Values(name: nil)
         """)
   }
 

@@ -76,6 +76,8 @@ import Testing
     // Of properties that are not written nothing is merged.
     try store.save(Member(dictionary: ["id": 1, "visits": 9]), keys: ["note"])
     #expect(try store.models(of: Member.self).first?.visits == 5)
+    try store.save(Member(dictionary: ["id": 1, "name": "ann"]), keys: ["name"])
+    #expect(try store.models(of: Member.self).first?.note == "first")
   }
 
   final class Mistaken: Model, RecordSerializing {

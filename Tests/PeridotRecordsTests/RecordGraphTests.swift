@@ -296,7 +296,7 @@ import Testing
     counter.note = "forbidden"
     #expect(
       message { try store.save(counter) }
-        == "Counter.note: not that in record Counter(name: string \"a\")")
+        == "Counter.note: not that in record Counter(name: \"a\")")
     #expect(try store.model(of: Counter.self, matching: ["name": "a"])?.note == nil)
   }
 
@@ -348,7 +348,7 @@ import Testing
     (bad.id, bad.name) = (1, "bad")
     #expect(
       message { try store.save([good, bad]) }
-        == "Checked.name: not that in record Checked(id: number 1)")
+        == "Checked.name: not that in record Checked(id: 1)")
     #expect(try store.count(of: Checked.self) == 1)
   }
 }

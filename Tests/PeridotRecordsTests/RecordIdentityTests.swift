@@ -37,7 +37,7 @@ import Testing
     #expect(
       message { try store.save(seat(2, nil, "eve")) }
         == "Seat.place: the property is nil, and the records of the class are found by it in record "
-        + "Seat(row: number 2, place: null)")
+        + "Seat(row: 2, place: nil)")
   }
 
   @Test func aUniquePropertyIsAnIndexAndFindsNoRecord() throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(
       message { try store.save(seat(2, "a", "bob", ticket: "x")) }
         == "Seat.ticket: another record has this value, and the property is unique (SQLite code 2067) in "
-        + "record Seat(row: number 2, place: string \"a\")")
+        + "record Seat(row: 2, place: \"a\")")
     #expect(try store.count(of: Seat.self) == 3)
     #expect(
       try store.rows("SELECT name FROM pragma_index_list('Seat') WHERE \"unique\" ORDER BY name")

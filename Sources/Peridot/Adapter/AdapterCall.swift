@@ -131,7 +131,7 @@ struct AdapterCall: ~Copyable {
     }
   }
 
-  private func update(
+  func update(
     _ model: Model, _ mapping: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     do {
@@ -200,7 +200,7 @@ extension JSONCodec {
 
 extension ReadingContext {
   /// Names the class of a document, or of a stream's element, in errors without another class.
-  fileprivate func naming<Result>(
+  func naming<Result>(
     _ modelClass: Model.Type, _ read: () throws -> Result
   ) throws -> Result {
     do {

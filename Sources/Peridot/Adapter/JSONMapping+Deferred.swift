@@ -481,6 +481,21 @@ extension JSONMapping {
     return try lookingAhead(&reader, context) { try identity(in: $0, &$1, $2) } ?? nil
   }
 
+  /// Returns the values that identify the object at the cursor; nil if it lacks one, or one is null.
+  func namedValues(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Any]? {
+    if identity.isEmpty { return nil }
+    return try lookingAhead(&reader, context) { place, reader, context -> [Any]? in
+      var values: [Any] = []
+      for part in identity {
+        guard case .some(.some(let value)) = try value(of: part, in: place, &reader, context) else {
+          return nil
+        }
+        values.append(value)
+      }
+      return values
+    } ?? nil
+  }
+
   /// Runs `body` at the object at the cursor, prepared, and returns to it; nil if it can't be
   /// prepared.
   private func lookingAhead<Result>(

@@ -74,7 +74,27 @@ extension JSONMapping {
   ) throws -> Model {
     try refuseMistakes(isUpdate: false)
     if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, context) }
+    if let existing = context.existingModels {
+      return try foundModel(in: existing, &reader, context)
+    }
     let model = modelClass.init()
+    try fill(model, isUpdate: false, &reader, context)
+    return model
+  }
+
+  /// Reads the object at the cursor into the model that has its identity, or into a new one, which
+  /// later objects with that identity find.
+  @inline(never)
+  private func foundModel(
+    in existing: ExistingModels, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
+    let identity = try namedValues(&reader, context)
+    if let identity, let model = try existing.find(modelClass, identity) {
+      try update(model, &reader, context)
+      return model
+    }
+    let model = modelClass.init()
+    if let identity { existing.note(model, identity) }
     try fill(model, isUpdate: false, &reader, context)
     return model
   }
@@ -106,6 +126,7 @@ extension JSONMapping {
       return try live.update(model, known: known, &reader, context)
     }
     try refuseMistakes(isUpdate: known == nil)
+    context.existingModels?.noteUpdate(of: model)
     let undo = context.undo ?? UndoLog()
     context.undo = undo
     // The values updated so far are final, whether the policy continues without this model or not.

@@ -194,8 +194,8 @@ final class JSONMapping: Sendable {
       .required: !required.isEmpty, .reported: !reported.isEmpty, .defaults: !defaults.isEmpty,
       .manyMembers: markCount > 64, .keptJSON: keepsJSON, .ownPolicy: hasOwnPolicy,
     ])
-    isStraightWithin = readingNeeds.subtracting(.ownPolicy).isEmpty
-    isReadStraight = readingNeeds.isEmpty
+    isStraightWithin = readingNeeds.subtracting(.ownPolicy).isEmpty && !plans.findsModels
+    isReadStraight = isStraightWithin && !hasOwnPolicy
     if !maker.mistakes.isEmpty { throw mistake }
   }
 

@@ -100,7 +100,7 @@ extension JSONInput {
   }
 
   /// Creates an input from text, or from another value.
-  init(any value: Any) {
+  package init(any value: Any) {
     switch value {
     case let data as Data: self.init(data)
     case let string as String: self.init(string)

@@ -23,6 +23,9 @@ final class PolicyPlans: Sendable {
   private let isPermanent: Bool
   /// The plans under the next of the first few policies.
   private let next = OnceReference<PolicyPlans>()
+  /// Whether objects are read into the models that have their identity; see ``ExistingModels``.
+  let findsModels: Bool
+  private let findingPlans = Mutex<PolicyPlans?>(nil)
 
   private struct Key: Hashable {
     let policy: ConversionPolicy
@@ -30,12 +33,14 @@ final class PolicyPlans: Sendable {
   }
 
   private init(
-    _ policy: ConversionPolicy, isGiven: Bool, owner: PolicyPlans? = nil, isPermanent: Bool = false
+    _ policy: ConversionPolicy, isGiven: Bool, owner: PolicyPlans? = nil, isPermanent: Bool = false,
+    findsModels: Bool = false
   ) {
     self.policy = ConversionPolicy.Shared(policy)
     self.isGiven = isGiven
     self.owner = owner
     self.isPermanent = isPermanent
+    self.findsModels = findsModels
     if isPermanent {
       keepForever(self)
       keepForever(self.policy)
@@ -57,9 +62,21 @@ final class PolicyPlans: Sendable {
       let key = Key(policy: policy, isGiven: isGiven)
       if let plans = owned[key] { return plans }
       let plans = PolicyPlans(
-        policy, isGiven: isGiven, owner: owner, isPermanent: owner.isPermanent)
+        policy, isGiven: isGiven, owner: owner, isPermanent: owner.isPermanent,
+        findsModels: findsModels)
       owned[key] = plans
       return plans
+    }
+  }
+
+  /// The plans of a call by which objects are read into the models that have their identity.
+  var finding: PolicyPlans {
+    findingPlans.withLock { known in
+      if let known { return known }
+      let made = PolicyPlans(
+        policy.rules, isGiven: isGiven, isPermanent: isPermanent, findsModels: true)
+      known = made
+      return made
     }
   }
 

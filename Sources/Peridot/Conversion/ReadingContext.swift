@@ -36,6 +36,8 @@ final class ReadingContext: PolicyScope {
   @safe @exclusivity(unchecked) var holder: AnyObject?
   /// The cluster that the holder declares of the models being updated, kept here likewise.
   @safe @exclusivity(unchecked) var heldCluster: AnyObject?
+  /// The models that objects are read into by their identity, kept here likewise.
+  @safe @exclusivity(unchecked) var existing: AnyObject?
   /// What the JSON of an update is of the object that it changes.
   @safe @exclusivity(unchecked) var extent = Extent.part
 
@@ -227,6 +229,7 @@ final class ReadingContext: PolicyScope {
     inner.holder = holder
     inner.heldCluster = heldCluster
     inner.extent = extent
+    inner.existing = existing
     inner.undo = undo
     inner.repaired = repaired
     let depth = depth + outerDepth

@@ -171,6 +171,8 @@ extension Boxed {
 package enum Words {
   /// The words for a found value: `string "abc"`, `number 5`, `null`, else the type's name.
   package static func found(_ value: Any?) -> String { Boxed.words(value) }
+  /// The value itself, shortened: `"abc"`, `5`, `male`.
+  package static func name(_ value: Any) -> String { Boxed.name(value) }
   /// The text that stands for the value of a secret property.
   package static var secret: String { Boxed.secret.description }
   /// Text of any origin in quotes, escaped and short.

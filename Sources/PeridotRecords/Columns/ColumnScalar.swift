@@ -2,13 +2,15 @@ import Foundation
 import Peridot
 
 /// A type whose values a column holds unchanged: the one list of these types.
-protocol ColumnScalar: Sendable {
+protocol ColumnScalar: Sendable, Equatable {
   static var columnKind: ColumnKind { get }
   var columnValue: ColumnValue { get throws }
   /// The column's value; nil if it has another type.
   static func value(in column: ColumnValue) -> Self?
   /// The value at a place of a row; nil for NULL.
   static func read(_ statement: Statement, _ index: Int32) throws -> Self?
+  /// Whether both have one column value.
+  static func areSame(_ first: Self, _ second: Self) -> Bool
   /// The words for what a column should hold.
   static var columnWords: String { get }
   // The fields of stored properties; made by the type, so that the compiler makes a version for each.
@@ -18,6 +20,8 @@ protocol ColumnScalar: Sendable {
 
 extension ColumnScalar {
   static var columnWords: String { "\(Self.self)" }
+
+  static func areSame(_ first: Self, _ second: Self) -> Bool { first == second }
 
   @inline(__always)
   static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
@@ -79,6 +83,11 @@ extension Optional: ColumnScalar where Wrapped: ColumnScalar {
     column == .null ? .some(nil) : Wrapped.value(in: column)
   }
 
+  static func areSame(_ first: Self, _ second: Self) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    return Wrapped.areSame(first, second)
+  }
+
   @inline(__always)
   static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
     .some(try Wrapped.read(statement, index))
@@ -96,7 +105,12 @@ extension TextColumnScalar {
   static func value(in column: ColumnValue) -> Self? { column.text.flatMap { value(ofText: $0) } }
 }
 
+/// Equal texts can have different scalars, which a column keeps.
 extension TextColumnScalar where Self: LosslessStringConvertible {
+  static func areSame(_ first: Self, _ second: Self) -> Bool {
+    first == second && first.description.utf8.elementsEqual(second.description.utf8)
+  }
+
   var columnText: String { description }
   static func value(ofText text: String) -> Self? { Self(text) }
 }
@@ -210,11 +224,14 @@ extension Data: ColumnScalar {
 struct ColumnField: Sendable {
   typealias Bind = @Sendable (AnyObject, Statement, Int32) throws -> Bool
   typealias Read = @Sendable (Statement, Int32, AnyObject) throws -> Void
+  typealias AreSame = @Sendable (AnyObject, AnyObject) -> Bool
 
   /// Binds the object's value; returns false for NULL.
   let bind: Bind
   /// Stores the column's value; NULL leaves a property that is not an Optional unchanged.
   let read: Read
+  /// Whether two objects have one value.
+  let areSame: AreSame
 
   init<Scalar: ColumnScalar>(_: Scalar.Type, at offset: Int) {
     let place = Place<Scalar>(offset: offset)
@@ -228,6 +245,7 @@ struct ColumnField: Sendable {
       guard let value = try Scalar.read(statement, index) else { return }
       place.store(value, in: object)
     }
+    areSame = { Scalar.areSame(place.load(from: $0), place.load(from: $1)) }
   }
 
   /// Nil for a property of another type, or one whose access runs code.

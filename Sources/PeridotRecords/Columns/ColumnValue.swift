@@ -2,7 +2,7 @@ import Foundation
 import Peridot
 
 /// One value in SQLite's form.
-enum ColumnValue: Sendable, Equatable {
+enum ColumnValue: Sendable, Hashable {
   case null
   case integer(Int64)
   case real(Double)

@@ -41,21 +41,20 @@ struct GraphReading {
   private var known: [RecordID: Int] = [:]
   private var keyless: [(model: Model, id: Int64)] = []
 
-  /// - Parameter keys: The keys of the properties to read; nil for all.
-  init(_ tables: RecordTables, _ query: RecordQuery, keys: Set<String>?) {
+  /// - Parameters:
+  ///   - keys: The keys of the properties to read; nil for all.
+  ///   - isKept: Whether later calls read more records beside these.
+  init(_ tables: RecordTables, _ query: RecordQuery, keys: Set<String>?, isKept: Bool = false) {
     self.tables = tables
     self.query = query
     root = query.declared
-    keepsIdentity = !root.relations(keys).isEmpty || root.choosesClass
+    keepsIdentity = isKept || !root.relations(keys).isEmpty || root.choosesClass
   }
 
   /// Reads up to `count` models from the rows of a running statement; none at its end.
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
     var query = query
-    defer {
-      let isProvisional = tables.connection.isInTransactionOfThisThread
-      tables.keyless.note(keyless, isProvisional: isProvisional)
-    }
+    defer { noteKeyless() }
     if !keepsIdentity, !root.outline.validates, !root.outline.loads {
       // Nothing is asked of a model after it is filled.
       var models: [Model] = []
@@ -72,9 +71,40 @@ struct GraphReading {
     while roots.count < count, try statement.step() {
       roots.append(try read(statement, &query))
     }
-    try follow()
-    try connect()
-    for node in nodes.reversed() {
+    try complete(from: 0)
+    return roots.map { nodes[$0].model }
+  }
+
+  /// Reads the records of a class that meet a condition, beside those that were read before. Returns
+  /// the places of all new ones in ``record(at:)``.
+  mutating func read(
+    _ mapping: RecordMapping, where condition: String, _ values: [ColumnValue]
+  ) throws -> Range<Int> {
+    defer { noteKeyless() }
+    let first = nodes.count
+    var query = tables.query(mapping, keys: nil)
+    _ = try tables.connection.rows("\(query.sql) WHERE \(condition)", values) {
+      try read($0, &query)
+    }
+    try complete(from: first)
+    return first..<nodes.count
+  }
+
+  func record(at place: Int) -> (model: Model, mapping: RecordMapping, id: RecordID) {
+    (nodes[place].model, nodes[place].mapping, nodes[place].id)
+  }
+
+  private mutating func noteKeyless() {
+    let isProvisional = tables.connection.isInTransactionOfThisThread
+    tables.keyless.note(keyless, isProvisional: isProvisional)
+    keyless = []
+  }
+
+  /// Finishes the models from a place on, whose rows were read.
+  private mutating func complete(from first: Int) throws {
+    try follow(from: first)
+    try connect(from: first)
+    for node in nodes[first...].reversed() {
       try node.mapping.validate(node.model, record: node.id.words)
       guard node.mapping.outline.loads else { continue }
       do {
@@ -83,7 +113,6 @@ struct GraphReading {
         throw node.mapping.refusal(error, record: node.id.words)
       }
     }
-    return roots.map { nodes[$0].model }
   }
 
   /// Makes the model of the statement's current row, without its relationships.
@@ -129,9 +158,9 @@ struct GraphReading {
   }
 
   /// Reads the models' targets until nothing is missing.
-  private mutating func follow() throws {
+  private mutating func follow(from first: Int) throws {
     guard keepsIdentity else { return }
-    var next = 0
+    var next = first
     while next < nodes.count {
       let range = next..<nodes.count
       next = nodes.count
@@ -188,9 +217,9 @@ struct GraphReading {
     }
   }
 
-  private func connect() throws {
+  private func connect(from first: Int) throws {
     // A model in a set must not change any more, so the sets come last, the innermost first.
-    for (order, isHashed) in [(Array(nodes.indices), false), (setOrder(), true)] {
+    for (order, isHashed) in [(Array(first..<nodes.count), false), (setOrder(from: first), true)] {
       for node in order.lazy.map({ nodes[$0] }) {
         for link in node.links where link.relation.isHashed == isHashed { try store(link, node) }
       }
@@ -217,14 +246,15 @@ struct GraphReading {
   }
 
   /// The nodes with sets, after all that they refer to.
-  private func setOrder() -> [Int] {
-    guard nodes.contains(where: { $0.links.contains(where: \.relation.isHashed) }) else {
+  private func setOrder(from first: Int) -> [Int] {
+    guard nodes[first...].contains(where: { $0.links.contains(where: \.relation.isHashed) }) else {
       return []
     }
     var order: [Int] = []
     var isMet = [Bool](repeating: false, count: nodes.count)
     var isDone = isMet
-    for root in nodes.indices where !isMet[root] {
+    for index in 0..<first { (isMet[index], isDone[index]) = (true, true) }
+    for root in first..<nodes.count where !isMet[root] {
       var open = [root]
       while let index = open.last {
         if !isMet[index] {

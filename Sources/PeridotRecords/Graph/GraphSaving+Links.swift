@@ -120,13 +120,17 @@ extension GraphSaving {
   /// Adds a record to the relationship of the parent to which its declared reference back leads,
   /// unless the same call saves the parent and its own contents.
   private mutating func enterParent(_ way: Relation, _ node: Node) throws {
-    guard let parent = way.models(node.model)?.first, self.node(of: parent) == nil else { return }
+    guard let parent = way.models(node.model)?.first else { return }
+    let saved = self.node(of: parent)
+    if let saved, !saved.isRead { return }
     let mapping = try RecordMapping.of(type(of: parent))
     let relation = mapping.relations.first {
       $0.isInverseDeclared && $0.inverse == way.property.key
         && $0.name(of: node.record.record) == nil
     }
-    guard let relation, let id = try tables.id(of: parent, mapping) else { return }
+    guard let relation, !(saved?.insert.relations.contains { $0 === relation } ?? false),
+      let id = try saved?.id ?? tables.id(of: parent, mapping)
+    else { return }
     let owner = RecordID(record: mapping.recordName, id: id)
     var records = !relation.reference.isList ? [] : try present(relation, of: owner).map(\.record)
     if !records.contains(node.record) { records.append(node.record) }

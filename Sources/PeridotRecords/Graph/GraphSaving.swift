@@ -11,6 +11,8 @@ struct GraphSaving {
     let insert: RecordInsert
     /// The row; zero while it is unknown.
     var id: Int64 = 0
+    /// Whether the caller has read the record, and knows what has changed.
+    var isRead = false
 
     var mapping: RecordMapping { insert.mapping }
     var record: RecordID { RecordID(record: mapping.recordName, id: id) }
@@ -53,8 +55,8 @@ struct GraphSaving {
       tables.keyless.note(keyless, isProvisional: true)
       statements.values.forEach(connection.put)
     }
-    nodes.reserveCapacity(models.count)
-    indexes.reserveCapacity(models.count)
+    nodes.reserveCapacity(nodes.count + models.count)
+    indexes.reserveCapacity(nodes.count + models.count)
     for model in models { try add(model, keys) }
     let rootCount = nodes.count
     // Only the models that the caller names are written in part.
@@ -75,6 +77,7 @@ struct GraphSaving {
     let order = [rootCount..<nodes.count, 0..<rootCount].joined()
     for index in order {
       let node = nodes[index]
+      if node.isRead, !node.insert.changesValues { continue }
       try node.attributed {
         try node.mapping.validate(node.model)
         try writeRow(index)
@@ -86,10 +89,20 @@ struct GraphSaving {
         try node.attributed { try write(relation, of: node) }
       }
     }
-    orphans.subtract(nodes[..<rootCount].map(\.record))
+    orphans.subtract(nodes[..<rootCount].lazy.filter { !$0.isRead }.map(\.record))
     if !orphans.isEmpty {
       try RecordDeletion(connection: tables.connection).delete(orphans: orphans)
     }
+  }
+
+  /// Adds a model that was read from its record before ``save(_:keys:)``.
+  ///
+  /// - Parameter keys: The keys of the properties to write; none if others only refer to it.
+  mutating func add(
+    _ model: Model, _ mapping: RecordMapping, _ id: RecordID, changed keys: Set<String>
+  ) {
+    indexes[ObjectIdentifier(model)] = nodes.count
+    nodes.append(Node(model: model, insert: mapping.insert(keys: keys), id: id.id, isRead: true))
   }
 
   private mutating func add(_ model: Model, _ keys: Set<String>?) throws {
@@ -148,6 +161,7 @@ struct GraphSaving {
 
   private func merge(_ node: Node) throws {
     let attributes = node.insert.attributes.filter { $0.merging != nil }
+    if attributes.isEmpty { return }
     let record = node.mapping.modelClass.init()
     let columns = attributes.map(\.column)
     try tables.find(SQL.names(columns), node.model, node.mapping) { statement in

@@ -103,6 +103,8 @@ final class RecordInsert: Sendable {
   let sql: String
   /// The parameter of the record's number; nil if the class's identity finds the record.
   let numberPosition: Int32?
+  /// Whether it writes more than the identity.
+  let changesValues: Bool
   /// Binds the values of an object.
   let bind: Step
 
@@ -114,6 +116,7 @@ final class RecordInsert: Sendable {
     }
     attributes = mapping.attributes.filter(isWritten)
     relations = mapping.relations(keys)
+    changesValues = attributes.contains { !mapping.isIdentity($0) }
     // A new row has the values of new objects in these.
     let rest =
       keys == nil

@@ -387,7 +387,7 @@ final class RecordMapping: Sendable {
     let values = identity.map { attribute in
       let value = attribute.property.unwrappedValue(of: model)
       return attribute.property.key + ": "
-        + (attribute.property.isSecret ? Words.secret : Words.found(value))
+        + (attribute.property.isSecret ? Words.secret : value.map { Words.name($0) } ?? "nil")
     }
     return recordName + (values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")")
   }

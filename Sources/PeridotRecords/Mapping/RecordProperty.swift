@@ -13,6 +13,8 @@ final class Attribute: Sendable {
   // Two functions and not a struct of both, which each use would copy.
   let bind: ColumnField.Bind
   let read: ColumnField.Read
+  /// Whether two objects have one value; nil where only the values of columns can be compared.
+  let areSame: ColumnField.AreSame?
   let merging: RecordFacts.Merging?
 
   /// - Parameter tags: The tag that the property of the class's objects holds, and all that it may be
@@ -27,9 +29,10 @@ final class Attribute: Sendable {
     self.codec = codec
     merging = property.fact(RecordFacts.Merging.self)
     if codec.kind != .transformed, tags == nil, let field = ColumnField(of: property) {
-      (bind, read) = (field.bind, field.read)
+      (bind, read, areSame) = (field.bind, field.read, field.areSame)
       return
     }
+    areSame = nil
     bind = { object, statement, index in
       var value = try codec.encode(property.unwrappedValue(of: object)) ?? .null
       if let tags {

@@ -130,6 +130,33 @@ import Peridot
     narrowClasses = []
   }
 
+  /// Makes the other database a copy of this one.
+  ///
+  /// - Parameter progress: Is called after each part with the fraction that is done; if it throws, the
+  ///   other database stays as it was.
+  func copy(to other: Connection, _ progress: (Double) throws -> Void) throws {
+    // Sound: both connections outlive the backup, which ends here.
+    guard let backup = unsafe sqlite.beginBackup(other.database, "main", database, "main") else {
+      throw unsafe Self.error(sqlite, other.database, sqlite.extendedCode(other.database))
+    }
+    var code = SQLiteCode.ok
+    do {
+      while code == SQLiteCode.ok {
+        code = unsafe sqlite.stepBackup(backup, 256)
+        let (left, all) = unsafe (sqlite.remainingPages(backup), sqlite.allPages(backup))
+        if code == SQLiteCode.ok || code == SQLiteCode.done {
+          try progress(all == 0 ? 1 : 1 - Double(left) / Double(all))
+        }
+      }
+    } catch {
+      _ = unsafe sqlite.endBackup(backup)
+      throw error
+    }
+    let end = unsafe sqlite.endBackup(backup)
+    if code != SQLiteCode.done { throw unsafe Self.error(sqlite, other.database, code) }
+    if end != SQLiteCode.ok { throw unsafe Self.error(sqlite, other.database, end) }
+  }
+
   var lastInsertedID: Int64 { unsafe sqlite.lastInsertedID(database) }
   var isInTransaction: Bool { unsafe sqlite.isAutocommit(database) == 0 }
 

@@ -15,6 +15,7 @@ import Foundation
 @safe struct SQLite: Sendable {
   typealias Database = OpaquePointer
   typealias Query = OpaquePointer
+  typealias Backup = OpaquePointer
   typealias Text = UnsafePointer<CChar>
   typealias Comparison =
     @convention(c) (
@@ -52,6 +53,9 @@ import Foundation
   let columnInteger: @convention(c) (Query?, Int32) -> Int64
   let columnReal: @convention(c) (Query?, Int32) -> Double
   let columnText, columnBlob: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
+  let beginBackup: @convention(c) (Database?, Text, Database?, Text) -> Backup?
+  let stepBackup: @convention(c) (Backup?, Int32) -> Int32
+  let remainingPages, allPages, endBackup: @convention(c) (Backup?) -> Int32
 
   /// The oldest version with all used features: `RETURNING` and `DROP COLUMN`.
   static let oldestVersion: Int32 = 3_035_000
@@ -119,6 +123,11 @@ import Foundation
     unsafe (columnInteger, columnReal) = try (function("column_int64"), function("column_double"))
     unsafe (columnText, columnBlob) = try (function("column_text"), function("column_blob"))
     unsafe bindNull = try function("bind_null")
+    unsafe (beginBackup, stepBackup) = try (function("backup_init"), function("backup_step"))
+    unsafe (remainingPages, allPages) = try (
+      function("backup_remaining"), function("backup_pagecount")
+    )
+    unsafe endBackup = try function("backup_finish")
   }
 }
 

@@ -100,7 +100,7 @@ public final class RecordTable {
 
   /// Runs a statement of SQL, such as an `UPDATE` that fills a column.
   public func execute(_ sql: RecordSQL) throws {
-    let (text, values) = try sql.statement(for: mapping.modelClass)
+    let (text, values) = try sql.statement(for: mapping.modelClass, in: nil)
     try connection.run(text, values)
     state = try TableState(connection, mapping.recordName)
   }

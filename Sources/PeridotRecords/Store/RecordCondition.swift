@@ -6,7 +6,12 @@ import Peridot
 ///     try store.models(of: Issue.self, matching: ["state": "open", "stars": 5..., "number": [1, 2, 3]])
 ///     try store.models(of: Issue.self, matching: "stars > \(minimum) AND state = \("open")")
 ///
-/// All values have to match. A value is
+/// Conditions combine by `&&`, `||` and `!`:
+///
+///     try store.models(of: Issue.self, matching: ["state": "open"] && !["labels.name": "later"])
+///
+/// All values have to match. A key can lead through relationships, as `"author.login"` does: a record
+/// that one of the property's records matches. A value is
 ///
 /// - a value of the property's type, or its stored form, such as an enum's raw value;
 /// - nil, or ``notNil``;
@@ -17,14 +22,31 @@ import Peridot
 /// In SQL, columns have the names of ``Peridot/Facet/column(_:)``. Peridot binds the interpolated
 /// values, so they never become part of the text. They have types with a column form: a number,
 /// text, a truth value, `Date`, `Data`, `UUID`, `URL`, `Decimal`, an enum with raw values, or an
-/// Optional of these.
+/// Optional of these. A model stands for its record: `"author = \(ann)"`.
 public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
-  enum Form {
+  indirect enum Form {
     case values([(key: String, value: Any?)])
     case sql(String, [Any?])
+    case joined(Form, _ operation: String, Form)
+    case not(Form)
   }
 
   let form: Form
+
+  private init(form: Form) { self.form = form }
+
+  /// Matches what both conditions match.
+  public static func && (first: Self, second: Self) -> Self {
+    Self(form: .joined(first.form, "AND", second.form))
+  }
+
+  /// Matches what one of the conditions matches.
+  public static func || (first: Self, second: Self) -> Self {
+    Self(form: .joined(first.form, "OR", second.form))
+  }
+
+  /// Matches what the condition does not match, also because a value is nil.
+  public static prefix func ! (condition: Self) -> Self { Self(form: .not(condition.form)) }
 
   /// Creates a condition on the values of properties, by key; without any, all records match.
   public init(_ values: [String: Any?]) {
@@ -65,13 +87,28 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     }
   }
 
-  func statement(for modelClass: Model.Type?) throws -> (sql: String, values: [ColumnValue]) {
+  /// - Parameter tables: The tables in which the records of models are found.
+  func statement(
+    for modelClass: Model.Type?, in tables: RecordTables?
+  ) throws -> (sql: String, values: [ColumnValue]) {
     guard case .sql(let text, let values) = form else {
       throw RecordError(
         .invalidQuery, modelClass, expected: "a statement of SQL", found: "values by property key")
     }
-    let columns = try values.map { value in
+    return (text, try Self.columns(values, for: modelClass, in: tables))
+  }
+
+  fileprivate static func columns(
+    _ values: [Any?], for modelClass: Model.Type?, in tables: RecordTables?
+  ) throws -> [ColumnValue] {
+    try values.map { value in
       do {
+        if let model = value as? Model, let tables {
+          let mapping = try RecordMapping.of(type(of: model))
+          let id = try tables.id(of: model, mapping)
+          if id == nil, mapping.identity.isEmpty { throw mapping.isUnknown }
+          return .integer(id)
+        }
         if let column = try ColumnValue(value) { return column }
         throw ColumnMismatch(
           expected: "a value with a column form of its own", found: Words.found(value))
@@ -80,7 +117,6 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
           .invalidQuery, modelClass, expected: mismatch.expected, found: mismatch.found)
       }
     }
-    return (text, columns)
   }
 }
 
@@ -147,17 +183,43 @@ struct RecordSelection {
     add("_record = ?", [.integer(id)])
   }
 
+  init(_ mapping: RecordMapping, ids: [Int64]) {
+    self.mapping = mapping
+    add("_record IN \(SQL.list)", [.list(ids)])
+  }
+
   init(_ mapping: RecordMapping, _ condition: RecordCondition, _ tables: RecordTables) throws {
     self.init(of: mapping)
-    switch condition.form {
+    if case .sql(let sql, let values) = condition.form { given = (sql, values.count) }
+    try add(condition.form, tables)
+  }
+
+  private mutating func add(_ form: RecordCondition.Form, _ tables: RecordTables) throws {
+    switch form {
     case .values(let values):
       for (key, value) in values { try add(key, value, tables) }
-    case .sql:
-      let (sql, values) = try condition.statement(for: mapping.modelClass)
-      given = (sql, values.count)
-      add(sql, values)
+    case .sql(let sql, let values):
+      add(sql, try RecordCondition.columns(values, for: mapping.modelClass, in: tables))
+    case .joined(let first, let operation, let second):
+      let (first, second) = try (part(first, tables), part(second, tables))
+      add("\(first.sql) \(operation) \(second.sql)", first.values + second.values)
+    case .not(let form):
+      let part = try part(form, tables)
+      add("\(part.sql) IS NOT TRUE", part.values)
     }
   }
+
+  /// A condition in parentheses.
+  private func part(
+    _ form: RecordCondition.Form, _ tables: RecordTables
+  ) throws -> (sql: String, values: [ColumnValue]) {
+    var part = RecordSelection(part: mapping)
+    try part.add(form, tables)
+    return part.condition.isEmpty
+      ? ("(1)", []) : ("(\(part.condition.dropFirst(" WHERE ".count)))", part.values)
+  }
+
+  private init(part mapping: RecordMapping) { self.mapping = mapping }
 
   private mutating func add(_ sql: String, _ values: [ColumnValue] = []) {
     condition += condition.isEmpty ? " WHERE (" : " AND ("
@@ -170,6 +232,11 @@ struct RecordSelection {
   private mutating func add(_ key: String, _ value: Any?, _ tables: RecordTables) throws {
     let relation = mapping.relation(forKey: key)
     let attribute = mapping.attribute(forKey: key)
+    if relation == nil, attribute == nil, let dot = key.firstIndex(of: "."),
+      let holder = mapping.relation(forKey: String(key[..<dot]))
+    {
+      return try add(String(key[dot...].dropFirst()), value, of: holder, tables)
+    }
     guard let column = relation?.reference.columnName ?? attribute?.name else {
       throw mapping.invalidKey(key, in: "matching")
     }
@@ -193,6 +260,20 @@ struct RecordSelection {
     } catch {
       throw mapping.error(error, key)
     }
+  }
+
+  /// Narrows to the records that refer to one whose property matches a value.
+  private mutating func add(
+    _ key: String, _ value: Any?, of holder: Relation, _ tables: RecordTables
+  ) throws {
+    let target = try RecordMapping.of(holder.target)
+    var inner = RecordSelection(part: target)
+    try inner.add(key, value, tables)
+    let own = holder.reference
+    let isIt =
+      "\(own.target) IN (SELECT _record FROM \(target.table)\(inner.condition)) AND \(own.name) IS NULL"
+    add(
+      own.isList ? "_record IN (SELECT owner FROM \(own.links) WHERE \(isIt))" : isIt, inner.values)
   }
 
   private static func elements(of value: Any) -> [Any]? {

@@ -20,20 +20,26 @@ public final class RecordStore: Sendable {
   private let names = RecordNames()
   let keyless = KeylessRecords()
 
+  /// Prepares a connection by statements of SQL.
+  public typealias Configuration =
+    @Sendable (_ execute: (RecordSQL) throws -> Void) throws -> Void
+
   struct Options: Sendable {
     let path: String
     let isReadOnly: Bool
     let busyTimeout: Duration
     let migrations: [RecordMigration]
+    let configuring: Configuration
 
     var isInMemory: Bool { path == ":memory:" }
 
-    func connect() throws -> Connection {
+    /// - Parameter isBackup: Whether the database becomes a copy of another one.
+    func connect(isBackup: Bool = false) throws -> Connection {
       do {
-        return try connect(isImmutable: false)
+        return try connect(isImmutable: false, isBackup: isBackup)
       } catch let error as RecordError where isReadOnly && isUnwritable(error) {
         // SQLite could not make the files that it needs next to this one, and others can be writing.
-        return try connect(isImmutable: true)
+        return try connect(isImmutable: true, isBackup: isBackup)
       }
     }
 
@@ -45,11 +51,15 @@ public final class RecordStore: Sendable {
       return FileManager.default.fileExists(atPath: path) && (log ?? 0) == 0
     }
 
-    private func connect(isImmutable: Bool) throws -> Connection {
+    private func connect(isImmutable: Bool, isBackup: Bool) throws -> Connection {
       do {
         let connection = try Connection(
           path: path, isReadOnly: isReadOnly, isImmutable: isImmutable, busyTimeout: busyTimeout)
-        if !isInMemory, !isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
+        try configuring { sql in
+          let (text, values) = try sql.statement(for: nil, in: nil)
+          try connection.run(text, values)
+        }
+        if !isInMemory, !isReadOnly, !isBackup { try connection.run("PRAGMA journal_mode = WAL") }
         // The first query shows whether the file is a database.
         _ = try connection.number("SELECT count(*) FROM sqlite_master")
         return connection
@@ -71,10 +81,13 @@ public final class RecordStore: Sendable {
   ///     file meanwhile.
   ///   - busyTimeout: How long a call waits while another process writes, before it throws
   ///     ``RecordError/Kind/busy``.
+  ///   - configuring: Prepares each connection before its first use, such as with a key for a library
+  ///     that encrypts, or with pragmas: `{ execute in try execute("PRAGMA cache_size = -8000") }`. A
+  ///     store opens several connections, on any thread.
   /// - Throws: a ``RecordError``, also for a file that is not a database.
   public convenience init(
     url: URL, migrations: [RecordMigration] = [], isReadOnly: Bool = false,
-    busyTimeout: Duration = .seconds(5)
+    busyTimeout: Duration = .seconds(5), configuring: @escaping Configuration = { _ in }
   ) throws {
     guard url.isFileURL else {
       throw RecordError(
@@ -82,7 +95,8 @@ public final class RecordStore: Sendable {
     }
     try self.init(
       Options(
-        path: url.path, isReadOnly: isReadOnly, busyTimeout: busyTimeout, migrations: migrations))
+        path: url.path, isReadOnly: isReadOnly, busyTimeout: busyTimeout, migrations: migrations,
+        configuring: configuring))
   }
 
   /// Opens a store in memory, which ends with this object.
@@ -90,7 +104,9 @@ public final class RecordStore: Sendable {
   /// - Throws: a ``RecordError`` if the system has no usable SQLite.
   public static func inMemory() throws -> RecordStore {
     try RecordStore(
-      Options(path: ":memory:", isReadOnly: false, busyTimeout: .zero, migrations: []))
+      Options(
+        path: ":memory:", isReadOnly: false, busyTimeout: .zero, migrations: [],
+        configuring: { _ in }))
   }
 
   private init(_ options: Options) throws {
@@ -125,8 +141,8 @@ public final class RecordStore: Sendable {
   ///
   /// - Throws: a ``RecordError``; then nothing has changed.
   public func execute(_ sql: RecordSQL) throws {
-    let (text, values) = try sql.statement(for: nil)
     try write { tables in
+      let (text, values) = try sql.statement(for: nil, in: tables)
       try tables.connection.run(text, values)
       tables.connection.forgetTables()
     }
@@ -139,10 +155,41 @@ public final class RecordStore: Sendable {
   ///
   /// - Throws: a ``RecordError``.
   public func rows(_ sql: RecordSQL) throws -> [RecordRow] {
-    let (text, values) = try sql.statement(for: nil)
-    return try read { connection in
-      try connection.rows(text, values) { try RecordRow($0) }
+    try read { connection in
+      let (text, values) = try sql.statement(for: nil, in: tables(connection))
+      return try connection.rows(text, values) { try RecordRow($0) }
     }
+  }
+
+  /// Makes the database in a file a copy of this one, while others read and write.
+  ///
+  /// The copy has the state at the beginning of the call. A file that exists is replaced only when the
+  /// copy is complete: after an error, or when the task is cancelled, it is as it was.
+  ///
+  /// - Parameter progress: Is called after each part with the fraction that is done, and can throw to
+  ///   stop.
+  /// - Throws: a ``RecordError``, `CancellationError`, or the error of `progress`.
+  public func backup(to url: URL, progress: (Double) throws -> Void = { _ in }) throws {
+    let options = Options(
+      path: url.path, isReadOnly: false, busyTimeout: options.busyTimeout, migrations: [],
+      configuring: options.configuring)
+    let copy = try options.connect(isBackup: true)
+    try read { connection in
+      try connections.beginSnapshot(connection)
+      // The first statement takes the snapshot; without one, each part would be of another state.
+      _ = try connection.number("SELECT count(*) FROM sqlite_master")
+      try connection.copy(to: copy) { fraction in
+        try Task.checkCancellation()
+        try progress(fraction)
+      }
+    }
+  }
+
+  /// Gives the unused space of the file back to the system; see sqlite.org/lang_vacuum.html.
+  ///
+  /// - Throws: a ``RecordError``, also within a transaction.
+  public func vacuum() throws {
+    try connections.writer.withLock { try connections.writer.run("VACUUM") }
   }
 
   func write<Result>(_ body: (RecordTables) throws -> Result) throws -> Result {

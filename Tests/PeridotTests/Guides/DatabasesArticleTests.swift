@@ -77,6 +77,42 @@ struct DatabasesArticleTests {
     var version = 0
   }
 
+  final class Ticket: Model, RecordSerializing, JSONSerializing {
+    var id = 0
+    var title = ""
+    var assignee: Agent?
+    var isRead = false
+
+    override class var declaredProperties: [Property] {
+      [
+        property("id", \.id, isIdentity: true),
+        property("isRead", \.isRead, at: .excluded),
+      ]
+    }
+  }
+
+  final class Agent: Model, RecordSerializing, JSONSerializing {
+    var login = ""
+    var name = ""
+
+    override class var identityKey: String? { "login" }
+  }
+
+  @Test func anAPIChangesAFile() throws {
+    let store = try RecordStore.inMemory()
+    try store.save(try Ticket(dictionary: ["id": 1, "title": "a", "isRead": true]))
+    try store.save(try Ticket(dictionary: ["id": 2]))
+    let json = #"{"tickets": [{"id": 1, "title": "b", "assignee": {"login": "ann"}}, {"id": 3}]}"#
+
+    let result = try store.update(of: Ticket.self, from: json, at: "tickets", removing: .absent())
+    for ticket in result.inserted { print("new: \(ticket)") }
+    for (ticket, keys) in result.changed { print("changed: \(keys) of \(ticket)") }
+    #expect(result.inserted.count == 2)
+    #expect(result.changed.map(\.keys) == [["title", "assignee"]])
+    #expect(result.deletedCount == 1)
+    #expect(try store.models(of: Ticket.self).map(\.isRead) == [true, false])
+  }
+
   @Test func classesShareATable() throws {
     let store = try RecordStore.inMemory()
     try store.save([Push(), try Release(dictionary: ["id": 1, "version": 2])])
@@ -113,6 +149,11 @@ struct DatabasesArticleTests {
         "duplicateOf": RecordCondition.notNil,
       ])
     #expect(some.map(\.number) == [12])
+
+    let urgent = try store.models(
+      of: Issue.self,
+      matching: ["labels.name": "urgent"] && !"duplicateOf = \(issue)" || ["duplicateOf.number": 1])
+    #expect(urgent.map(\.number) == [12])
 
     try store.execute("UPDATE Issue SET state = \("closed") WHERE number < \(10)")
     let rows = try store.rows(
