@@ -67,7 +67,7 @@ extension AdapterCall {
     let nested = NestedPlan(type, plans)
     return try DocumentReading(input: input, plans: plans).read(report: report) { reader, context in
       context.existing = existing
-      return try atPlace(type, &reader, context) { reader in
+      return try atPlace(type, &reader, in: context) { reader in
         try context.naming(type) {
           if let root {
             try self.update(root, mapping, &reader, context)

@@ -205,16 +205,21 @@ struct UnionForms: Sendable {
     UnionForms(of: type)
   }
 
+  /// The name of the case that stands for null, without the forms of the others, because a union
+  /// within them can be this one.
+  private static func nullCase<Union: JSONUnion>(of type: Union.Type) -> String? {
+    EnumCases<Union>()?.cases.first { $0.payload.map { $0 == Void.self } ?? true }?.name
+  }
+
   /// Finds an Optional of a union that has a case for null, which reads as nil.
   private struct HiddenNull: LeafVisitor {
     func visitOptional<Wrapped>(_ type: Wrapped.Type) -> String? {
       guard RuntimeFields.isEnum(type), let union = type as? any JSONUnion.Type else {
         return visit(type)
       }
-      let forms = of(union)
-      return forms.null.flatMap { forms.emptyNames[$0] }.map { name in
-        "nil and case \(name) both stand for null: remove the case, or make it \(forms.name) "
-          + "without ?"
+      return nullCase(of: union).map { name in
+        "nil and case \(name) both stand for null: remove the case, or make it "
+          + "\(TypeName.of(type)) without ?"
       }
     }
 

@@ -234,14 +234,14 @@ private final class Impostor: Model {
     let plain = try Plain().archivedData()
     let error = #expect(throws: ArchiveError.self) { try Owner.unarchive(from: plain) }
     #expect(error?.kind == .classNotAllowed)
-    #expect(error?.message == "expected Owner, found Plain")
+    #expect(error?.message.description == "$ (object 1): expected Owner, found Plain")
     let impostor = Impostor()
     impostor.plain = Owner()
     let data = try impostor.archivedData()
     let inner = #expect(throws: ArchiveError.self) {
       try Owner.unarchive(from: data, classNames: ["CureTests.Impostor": Owner.self])
     }
-    #expect(inner?.message == "expected Plain, found Owner")
+    #expect(inner?.message.description == "$.plain (object 4): expected Plain, found Owner")
     #expect(inner?.propertyKey == "plain" && inner?.modelClass == Owner.self)
     #expect(inner?.path == "$.plain")
   }

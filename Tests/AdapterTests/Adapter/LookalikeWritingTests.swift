@@ -95,9 +95,10 @@ private final class Outer: Model, JSONSerializing, JSONFinishing {
     let json = try expectIssue(at: "$.raw.\(decomposed)") {
       try JSONAdapter.string(from: finished, policy: .lenient, report: $0)
     }
+    // The hook sees one of the two, and leaves the text as it is.
     #expect(
       json.unicodeScalars.elementsEqual(
-        #"{"id":0,"raw":{"\#(decomposed)":2},"version":2}"#.unicodeScalars))
+        #"{"id":0,"raw":{"\#(composed)":1,"\#(decomposed)":2},"version":2}"#.unicodeScalars))
     let outer = Outer()
     outer.inner = [Finished(), finished]
     _ = try expectIssue(at: "$.inner[1].raw.\(decomposed)") {

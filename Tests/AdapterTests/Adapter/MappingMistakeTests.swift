@@ -284,8 +284,8 @@ private final class Misarchived: Model {
     let error = #expect(throws: ArchiveError.self) { try Misarchived().archivedData() }
     #expect(error?.kind == .invalidDeclaration)
     #expect(
-      error?.message == """
-        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is not a property: did you mean "id"?; \
+      error?.message.description == """
+        $: Misarchived.encodingBehaviorsByPropertyKey names "idd", which is not a property: did you mean "id"?; \
         Misarchived.allowedSecureCodingClassesByPropertyKey names "notes", which is not a property; \
         there are id
         """)

@@ -206,7 +206,7 @@ private let collecting = ConversionPolicy.strict.with { $0.collectsErrors = true
       try [Form].unarchive(from: forms.archivedData())
     }
     #expect(error?.path == "$[1].age")
-    #expect(error?.message == "Form: age is refused")
+    #expect(error?.message.description == "$[1].age: Form: age is refused")
   }
 
   @Test(arguments: [

@@ -73,9 +73,9 @@ import Testing
     #expect(error.path == "[0]")
     #expect(underlying.underlying == nil)
     #expect(underlying.path == "")
-    #expect(error.message.description == "element 0: expected a URL, found number 1")
+    #expect(error.message.description == "element 0: expected a URL as text, found number 1")
     let german = ["element %@: %@": "Element %@: %@", "expected %@, found %@": "%2$@ statt %1$@"]
-    #expect(error.message.text { german[$0] } == "Element 0: number 1 statt a URL")
+    #expect(error.message.text { german[$0] } == "Element 0: number 1 statt a URL as text")
   }
 
   @Test func hasThePathOfAValueWithinOthers() throws {

@@ -310,18 +310,19 @@ private struct Anything: Feature {
     guard error.path.hasPrefix("$.value") else { return false }
     // An optimized build may name a private type with the file that it is in.
     if name.hasPrefix("Set<"), name.contains("Tag") {
-      return error.message
+      return error.problem.description
         == "expected a value that can be a key or a member of a set, found a Tag. Declare the "
         + "property with the type of the set or dictionary, or use an array"
     }
     if name.contains("Tag") {
       return error.kind == .classNotAllowed
-        && error.message == "an object of class Tag is not allowed here: name its class in "
+        && error.problem.description
+          == "an object of class Tag is not allowed here: name its class in "
           + "allowedSecureCodingClassesByPropertyKey"
     }
     return ["Grade", "Rank", "Point", "Float80"].contains { type in
       name.contains(type) && error.kind == .unsupportedType
-        && error.message.hasPrefix(
+        && error.problem.description.hasPrefix(
           "a \(type) cannot be archived where a value may be of any type, since nothing tells its "
             + "type when it is read. Declare the property with the type, ")
     }

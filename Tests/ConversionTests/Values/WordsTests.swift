@@ -229,7 +229,7 @@ private final class Twice: Model, JSONSerializing {
         try Paper.unarchive(from: data)
       }
       expectSafe(error?.description ?? "\n")
-      expectSafe(error?.message ?? "\n")
+      expectSafe(error?.message.description ?? "\n")
       expectSafe(error?.localizedDescription ?? "\n")
     }
   }

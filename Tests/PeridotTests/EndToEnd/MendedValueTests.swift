@@ -170,7 +170,9 @@ private enum Door: CaseIterable {
       #expect(error.underlying == nil)
     } catch let error as ArchiveError {
       #expect(error.path == "$.identifier")
-      #expect(error.message == "expected a string, found the number 1.5")
+      #expect(
+        error.message.description == "$.identifier (object 4): expected a string, found the number "
+          + "1.5: convert it in validate(_:forKey:) or decodeValue(forKey:with:modelVersion:)")
       #expect(error.underlying == nil)
     } catch DecodingError.typeMismatch(_, let context) {
       #expect(context.codingPath.map(\.stringValue) == ["identifier"])

@@ -252,7 +252,7 @@ private func work<M: Deep>(on type: M.Type) throws {
           _ = try DeepRules.unarchive(from: first.archivedData())
           exit(4)
         } catch let error as ArchiveError {
-          check(error.kind == .validationFailed && error.message.contains(words))
+          check(error.kind == .validationFailed && error.message.description.contains(words))
         }
         do {
           _ = try DeepRules(dictionary: ["next": first])
