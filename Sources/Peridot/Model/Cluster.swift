@@ -17,8 +17,8 @@ import Synchronization
 /// own, whose tags are in the same object, or in the content of the outer cluster.
 ///
 /// Make one with `cluster(tag:content:_:alsoReading:absent:unknown:)`,
-/// ``Declaring/cluster(tag:content:by:unknown:_:)``, ``Declaring/cluster(around:unknown:)`` or
-/// ``Declaring/cluster(deducedFrom:unknown:)``.
+/// ``Declaring/cluster(tag:content:by:alsoReading:absent:unknown:_:)``,
+/// ``Declaring/cluster(around:unknown:)`` or ``Declaring/cluster(deducedFrom:unknown:)``.
 public struct Cluster: Sendable {
   /// A class's value in JSON.
   public enum Tag: Hashable, Sendable {
@@ -154,10 +154,16 @@ extension Declaring where Self: Model {
   ///     }
   ///
   /// - Parameters:
+  ///   - tag: The member, or a path of names to it. The class's ``JSONKeyStyling/jsonKeyStyle``
+  ///     applies to it.
+  ///   - content: The member that holds the object's own members, or a path of names to it.
+  ///   - tags: The enum, whose raw values are the tags.
   ///   - alsoReading: Further tags of these classes, which are no cases of the enum: they are read and
   ///     never written.
   ///   - absent: The one of these classes that a new object without a tag, or with null as its tag,
   ///     becomes one of.
+  ///   - unknown: The rule for an object with another tag, or without one.
+  ///   - type: The class of a case.
   public static func cluster<Tag: CaseIterable & RawRepresentable>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, by tags: Tag.Type,
     alsoReading: KeyValuePairs<Tag.RawValue, Self.Type> = [:], absent: Self.Type? = nil,
