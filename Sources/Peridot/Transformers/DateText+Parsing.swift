@@ -122,6 +122,14 @@ extension DateText {
     return unit < 1_000_000_000
   }
 
+  /// Returns the nanoseconds of the digits after a second's decimal point.
+  static func nanosecond(ofFraction digits: Span<UInt8>) -> Int {
+    var time = CivilTime(year: 2000, month: 1, day: 1)
+    var position = 0
+    _ = readFraction(digits, &position, &time)
+    return time.nanosecond
+  }
+
   /// `Z`, `+hh:mm`, `+hhmm` or `+hh`.
   static func readOffset(
     _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime

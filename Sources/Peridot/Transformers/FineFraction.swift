@@ -79,13 +79,8 @@ struct FineFraction {
       let whole = read(text[..<run.startIndex] + String(Self.mark) + text[run.endIndex...])
     else { return nil }
     var instant = DateText.Instant(nearestTo: whole, digits: 0)
-    var unit = 1_000_000_000
-    for digit in run.prefix(9) {
-      unit /= 10
-      instant.nanosecond += (digit.wholeNumberValue ?? 0) * unit
-    }
-    // Rounded by the tenth digit.
-    if let tenth = run.dropFirst(9).first?.wholeNumberValue, tenth > 4 { instant.nanosecond += 1 }
+    let ascii = run.compactMap { $0.wholeNumberValue.map { UInt8(ascii: "0") + UInt8($0) } }
+    instant.nanosecond = DateText.nanosecond(ofFraction: ascii.span)
     return instant.date
   }
 
