@@ -251,20 +251,20 @@ struct GraphReading {
       return []
     }
     var order: [Int] = []
-    var isMet = [Bool](repeating: false, count: nodes.count)
+    // Of the new nodes only: an update reads records again and again.
+    var isMet = [Bool](repeating: false, count: nodes.count - first)
     var isDone = isMet
-    for index in 0..<first { (isMet[index], isDone[index]) = (true, true) }
-    for root in first..<nodes.count where !isMet[root] {
+    for root in first..<nodes.count where !isMet[root - first] {
       var open = [root]
       while let index = open.last {
-        if !isMet[index] {
-          isMet[index] = true
+        if !isMet[index - first] {
+          isMet[index - first] = true
           let next = nodes[index].links.flatMap(\.followed).compactMap { known[$0] }
-          open += next.filter { !isMet[$0] }
+          open += next.filter { $0 >= first && !isMet[$0 - first] }
         } else {
           open.removeLast()
-          if !isDone[index] { order.append(index) }
-          isDone[index] = true
+          if !isDone[index - first] { order.append(index) }
+          isDone[index - first] = true
         }
       }
     }
