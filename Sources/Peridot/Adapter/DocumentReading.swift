@@ -280,7 +280,7 @@ extension ConversionError {
     concealUnderlying()
   }
 
-  /// Does the same in writing, where the error has a path from the value.
+  /// Hides an error of writing in the value of a secret property, where it has a path from the value.
   mutating func conceal() {
     hide()
     self.innerPath = []

@@ -112,7 +112,8 @@ extension JSONMapping {
     return isMended
   }
 
-  /// Does the same for a value whose errors were collected; returns whether they are gone.
+  /// Calls the model's own validation with a value whose errors were collected; returns whether they
+  /// are gone.
   func mendCollected(
     since noted: Int, _ field: any JSONField, at place: ReadingContext.Place, into model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext

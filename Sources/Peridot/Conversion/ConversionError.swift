@@ -173,7 +173,7 @@ struct ConversionError: WordedError, Sendable {
     Self.moved([self], outOf: source, to: offset, origins)[0]
   }
 
-  /// Does the same for many errors of one document, in one pass.
+  /// Moves many errors of one document within a value, in one pass.
   static func moved(
     _ errors: [Self], outOf source: JSONBytes, to offset: Int, _ origins: ReadingContext.Origins?
   ) -> [Self] {

@@ -115,7 +115,7 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   /// - Throws: an error of any kind if the bytes have to be written.
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any
 
-  /// Does the same for an array of such values.
+  /// Returns JSONSerialization's values for the elements of an array.
   func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any]
 
   /// Returns whether `value` is nil, which a policy can omit.
@@ -367,7 +367,7 @@ protocol MemberCodec: AnyObject, Sendable {
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
 
-  /// Does the same for a stored Optional of the codec's type.
+  /// Reads the value of a stored Optional of the codec's type.
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
@@ -389,7 +389,7 @@ protocol MemberCodec: AnyObject, Sendable {
     _ context: WritingContext
   ) throws -> Bool
 
-  /// Does the same for a stored Optional of the codec's type.
+  /// Writes a member with the value of a stored Optional of the codec's type.
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -403,7 +403,7 @@ protocol ElementCodec: AnyObject, Sendable {
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
 
-  /// Does the same for an Optional of the codec's type.
+  /// Reads an element of an array of Optionals of the codec's type.
   func readOptionalElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
