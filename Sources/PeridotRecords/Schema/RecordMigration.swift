@@ -12,14 +12,18 @@ import Peridot
 ///         }
 ///       ])
 ///
-/// The class's `modelVersion` is that of the newest migration. They run in order, once per table,
-/// at the first use of a class with that table, in one transaction with the table's other changes:
-/// if one throws, nothing changes. A store that is opened without the migrations of a class, while a
-/// column is left that no class has any more, refuses the table.
+/// The class's `modelVersion` is that of the newest migration. A store that writes runs them when it
+/// opens, for the tables that the file has: version by version, all that lead to one version in one
+/// transaction, and the last of a table together with its new columns and indexes. If one throws, the
+/// store doesn't open, and the file stays at the version before. A store that is opened without the
+/// migrations of a class, while a column is left that no class has any more, refuses the table.
 public struct RecordMigration: Sendable {
   let modelClass: any RecordSerializing.Type
   let version: Int
   let body: @Sendable (RecordTable) throws -> Void
+
+  /// The name of its table, as SQL compares names.
+  var table: String { RecordClass.name(of: modelClass).lowercased() }
 
   /// Creates the migration of a class, and of all classes that share its records, to a version.
   public init<M: RecordSerializing>(
@@ -34,14 +38,22 @@ public struct RecordMigration: Sendable {
 /// The table of a class during a ``RecordMigration``.
 public final class RecordTable {
   private let mapping: RecordMapping
-  private let connection: Connection
+  private let tables: RecordTables
+  private let progress: (Double) throws -> Void
   private var state: TableState
 
-  init(_ mapping: RecordMapping, _ connection: Connection) throws {
+  /// - Parameter progress: Gets the part of the rows that have been updated.
+  init(
+    _ mapping: RecordMapping, _ tables: RecordTables,
+    progress: @escaping (Double) throws -> Void = { _ in }
+  ) throws {
     self.mapping = mapping
-    self.connection = connection
-    state = try TableState(connection, mapping.recordName)
+    self.tables = tables
+    self.progress = progress
+    state = try TableState(tables.connection, mapping.recordName)
   }
+
+  private var connection: Connection { tables.connection }
 
   private var table: String { mapping.table }
 
@@ -103,6 +115,48 @@ public final class RecordTable {
     let (text, values) = try sql.statement(for: mapping.modelClass, in: nil)
     try connection.run(text, values)
     state = try TableState(connection, mapping.recordName)
+  }
+
+  /// Returns the rows of an SQL query, with their values by the names of its columns.
+  public func rows(_ sql: RecordSQL) throws -> [RecordRow] {
+    let (text, values) = try sql.statement(for: mapping.modelClass, in: nil)
+    return try connection.rows(text, values) { try RecordRow($0) }
+  }
+
+  /// Changes each row of the table, a few in memory at a time:
+  ///
+  ///     try table.updateRows { row in ["points": Int(row["text"] as? String ?? "") ?? 0] }
+  ///
+  /// - Parameter change: Gets the stored values of a row, and returns the new ones by the names of their
+  ///   columns; none to leave it unchanged.
+  public func updateRows(_ change: (RecordRow) throws -> [String: Any?]) throws {
+    let all = try Double(connection.number("SELECT count(*) FROM \(table)") ?? 0)
+    let next = "SELECT * FROM \(table) WHERE _record > ? ORDER BY _record LIMIT 256"
+    var (last, done) = (Int64.min, 0.0)
+    while true {
+      let rows = try connection.rows(next, [.integer(last)]) {
+        (id: $0.integer(at: 0), row: try RecordRow($0))
+      }
+      for (id, row) in rows {
+        let values = try change(row).sorted { $0.key < $1.key }
+        if values.isEmpty { continue }
+        let changes = values.map { SQL.name($0.key) + " = ?" }.joined(separator: ", ")
+        try connection.run(
+          "UPDATE \(table) SET \(changes) WHERE _record = ?",
+          RecordCondition.columns(values.map(\.value), for: mapping.modelClass, in: nil)
+            + [.integer(id)])
+      }
+      guard let id = rows.last?.id else { return }
+      (last, done) = (id, done + Double(rows.count))
+      try progress(done / all)
+    }
+  }
+
+  /// Makes the table of another class, or makes it fit, so that the migration can fill it.
+  public func prepare<M: RecordSerializing>(_ type: M.Type) throws {
+    let other = try RecordMapping.of(type)
+    if other.recordName == mapping.recordName { return try addColumns() }
+    try tables.prepare(other)
   }
 
   /// Makes the missing columns of properties now, so that a migration can fill them; otherwise the

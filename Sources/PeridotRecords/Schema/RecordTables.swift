@@ -79,6 +79,7 @@ struct RecordTables {
     if try fit(mapping) == .ready { return }
     // Checked again in a transaction, because others can do the same.
     try connection.transaction {
+      try migrate(mapping.recordName.lowercased())
       if try fit(mapping) != .ready { try upgrade(mapping) }
     }
     connection.forgetTables()
@@ -86,9 +87,52 @@ struct RecordTables {
   }
 
   private func own(_ mapping: RecordMapping) -> [RecordMigration] {
-    migrations.filter {
-      RecordClass.name(of: $0.modelClass).lowercased() == mapping.recordName.lowercased()
+    migrations.filter { $0.table == mapping.recordName.lowercased() }
+  }
+
+  /// Runs the migrations of tables that exist, in one transaction a version.
+  ///
+  /// - Parameters:
+  ///   - table: The only table to migrate; nil for all.
+  ///   - progress: Gets the part that is done.
+  func migrate(
+    _ table: String? = nil, progress: @escaping (Double) throws -> Void = { _ in }
+  ) throws {
+    let given = migrations.filter { table == nil || $0.table == table }
+    let versions = try Set(given.filter(isWaiting).map(\.version)).sorted()
+    for (index, version) in versions.enumerated() {
+      func report(_ fraction: Double) throws {
+        try progress((Double(index) + fraction) / Double(versions.count))
+      }
+      try connection.transaction {
+        try connection.makeBookkeeping()
+        var met: Set<String> = []
+        for migration in given where migration.version == version {
+          // Others can have run it, and so can a migration that prepares this table.
+          guard met.insert(migration.table).inserted, try isWaiting(migration) else { continue }
+          let all = migrations.filter { $0.table == migration.table }
+          try note(RecordClass.name(of: migration.modelClass), version)
+          for own in all where own.version == version {
+            try own.body(RecordTable(.of(own.modelClass), self, progress: report))
+          }
+          if all.contains(where: { $0.version > version }) { continue }
+          for own in all { try upgrade(.of(own.modelClass)) }
+        }
+      }
+      connection.forgetTables()
+      try report(1)
     }
+  }
+
+  private func isWaiting(_ migration: RecordMigration) throws -> Bool {
+    try connection.version(of: migration.table).map { $0 < migration.version } ?? false
+  }
+
+  /// Notes a table's version. Release 1.0 had a row per class; the newest version of a table counts.
+  private func note(_ record: String, _ version: Int) throws {
+    try connection.run(
+      "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
+        + "VALUES (?, '', '', ?, '{}')", [.text(record), .integer(Int64(version))])
   }
 
   /// The versions of a table that fits: from that after all migrations to the newest that a class knows.
@@ -101,21 +145,13 @@ struct RecordTables {
     try connection.makeBookkeeping()
     let known = try names.claim(mapping)
     let newest = versions(mapping, known).lowerBound
-    let old = try TableState(connection, mapping.recordName).version ?? newest
-    let waiting = own(mapping).filter { $0.version > old }
-    for migration in waiting.sorted(by: { $0.version < $1.version }) {
-      try migration.body(RecordTable(.of(migration.modelClass), connection))
-    }
+    let old = try connection.version(of: mapping.recordName) ?? newest
     try refuseForgottenMigrations(
       mapping, TableState(connection, mapping.recordName), from: old)
-    let table = try RecordTable(mapping, connection)
+    let table = try RecordTable(mapping, self)
     try table.addColumns()
     try table.makeIndexes(known)
-    // Release 1.0 had a row per class; the newest version of a table counts.
-    try connection.run(
-      "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
-        + "VALUES (?, '', '', ?, '{}')",
-      [.text(mapping.recordName), .integer(Int64(max(old, newest)))])
+    try note(mapping.recordName, max(old, newest))
   }
 
   /// Refuses a table whose columns no class has any more, if the class is newer than the table and no
@@ -220,6 +256,14 @@ extension Connection {
     return try rows("SELECT quote(?)", [value]) { $0.text(at: 0) ?? "" }.first ?? "NULL"
   }
 
+  /// The version of a table; nil for one that no store has made.
+  fileprivate func version(of record: String) throws -> Int? {
+    guard try hasTable("peridot_classes") else { return nil }
+    return try number(
+      "SELECT max(version) FROM peridot_classes WHERE record = ? COLLATE nocase", [.text(record)]
+    ).map { Int($0) }
+  }
+
   fileprivate func hasTable(_ name: String) throws -> Bool {
     let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE nocase"
     return try number(sql, [.text(name)]) == 1
@@ -278,10 +322,7 @@ struct TableState {
         """ : "SELECT NULL, NULL, NULL, name FROM pragma_table_info(?)", name
     ) { (($0.text(at: 3) ?? "").lowercased(), ColumnForm($0)) }
     columns = Dictionary(forms) { $1 }
-    guard try connection.hasTable("peridot_classes") else { return }
-    version = try connection.number(
-      "SELECT max(version) FROM peridot_classes WHERE record = ? COLLATE nocase", name
-    ).map { Int($0) }
+    version = try connection.version(of: record)
     let parts = """
       SELECT l.name, l."unique", i.name FROM pragma_index_list(?) l, pragma_index_info(l.name) i \
       WHERE l.origin = 'c' ORDER BY l.name, i.seqno

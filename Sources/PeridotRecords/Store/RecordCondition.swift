@@ -98,7 +98,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     return (text, try Self.columns(values, for: modelClass, in: tables))
   }
 
-  fileprivate static func columns(
+  static func columns(
     _ values: [Any?], for modelClass: Model.Type?, in tables: RecordTables?
   ) throws -> [ColumnValue] {
     try values.map { value in

@@ -75,7 +75,8 @@ public final class RecordStore: Sendable {
   /// - Parameters:
   ///   - url: The file. While the store is open, SQLite keeps two more files next to it, with the
   ///     suffixes `-wal` and `-shm`.
-  ///   - migrations: The changes of classes' tables from one `modelVersion` to the next.
+  ///   - migrations: The changes of classes' tables from one `modelVersion` to the next, which run now
+  ///     unless the file is only read.
   ///   - isReadOnly: Whether the file is only read; then it has to exist. Properties without a
   ///     column keep their defaults. If the folder can't be written, nobody can be writing to the
   ///     file meanwhile.
@@ -84,10 +85,13 @@ public final class RecordStore: Sendable {
   ///   - configuring: Prepares each connection before its first use, such as with a key for a library
   ///     that encrypts, or with pragmas: `{ execute in try execute("PRAGMA cache_size = -8000") }`. A
   ///     store opens several connections, on any thread.
-  /// - Throws: a ``RecordError``, also for a file that is not a database.
+  ///   - progress: Is called while migrations run with the part that is done, and can throw to stop
+  ///     before the next version.
+  /// - Throws: a ``RecordError``, also for a file that is not a database; or the error of a migration.
   public convenience init(
     url: URL, migrations: [RecordMigration] = [], isReadOnly: Bool = false,
-    busyTimeout: Duration = .seconds(5), configuring: @escaping Configuration = { _ in }
+    busyTimeout: Duration = .seconds(5), configuring: @escaping Configuration = { _ in },
+    progress: @escaping (Double) throws -> Void = { _ in }
   ) throws {
     guard url.isFileURL else {
       throw RecordError(
@@ -97,6 +101,9 @@ public final class RecordStore: Sendable {
       Options(
         path: url.path, isReadOnly: isReadOnly, busyTimeout: busyTimeout, migrations: migrations,
         configuring: configuring))
+    if isReadOnly || migrations.isEmpty { return }
+    let writer = connections.writer
+    try writer.withLock { try tables(writer).migrate(progress: progress) }
   }
 
   /// Opens a store in memory, which ends with this object.
