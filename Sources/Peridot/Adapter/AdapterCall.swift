@@ -79,7 +79,7 @@ struct AdapterCall: ~Copyable {
     // The mapping's mistakes come first.
     _ = try plans.plan(of: type)
     return try reading(input, of: type).read(report: report) { reader, context in
-      context.repaired = .ofElements(plans.policy.rules)
+      context.repaired.insert(.ofElements(plans.policy.rules))
       return try context.naming(type) { try array.readElement(&reader, context) }
     }
   }
@@ -90,7 +90,7 @@ struct AdapterCall: ~Copyable {
     let codec = JSONArrayCodec(JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input, of: type).read(report: report) { reader, context in
-        context.repaired = .ofElements(plans.policy.rules)
+        context.repaired.insert(.ofElements(plans.policy.rules))
         return try atPlace(type, &reader, in: context) { try codec.readRoot(type, &$0, context) }
       })
   }
@@ -102,7 +102,7 @@ struct AdapterCall: ~Copyable {
     let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input, of: type).read(report: report) { reader, context in
-        context.repaired = .ofElements(plans.policy.rules)
+        context.repaired.insert(.ofElements(plans.policy.rules))
         return try atPlace(type, &reader, in: context) { try codec.readRoot(type, &$0, context) }
       })
   }

@@ -76,7 +76,7 @@ extension AdapterCall {
           guard try reader.peekKind() == .array, !mapping.takesArrays else {
             return [try nested.readModel(&reader, context)]
           }
-          context.repaired = .ofElements(plans.policy.rules)
+          context.repaired.insert(.ofElements(plans.policy.rules))
           try existing.prepare(mapping, &reader, context)
           return try JSONArrayCodec(JSONModelCodec<Model>(type, plans)).read(&reader, context)
         }

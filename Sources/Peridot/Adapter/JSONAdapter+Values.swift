@@ -53,7 +53,7 @@ extension AdapterCall {
   ) throws -> Value {
     let codec = try plans.namedCodec(for: type)
     return try DocumentReading(input: input, plans: plans).read(report: report) { reader, context in
-      if !(type is Model.Type) { context.repaired = .ofElements(plans.policy.rules) }
+      if !(type is Model.Type) { context.repaired.insert(.ofElements(plans.policy.rules)) }
       return try atPlace(nil, &reader, in: context) { reader in
         let place = ReadingContext.Place(&reader)
         do {

@@ -229,7 +229,7 @@ final class PolicyJSONField: JSONField {
   ) rethrows -> Result {
     let outer = (shared: context.shared, repaired: context.repaired)
     context.shared = shared
-    context.repaired.formUnion(repaired)
+    context.repaired.insert(repaired)
     defer { (context.shared, context.repaired) = outer }
     return try body()
   }

@@ -505,7 +505,7 @@ extension JSONMapping {
     let place = ReadingContext.Place(&reader)
     let outer = (shared: context.shared, repaired: context.repaired)
     if hasOwnPolicy { context.shared = shared }
-    context.repaired = .all
+    context.repaired.insert(.all)
     defer {
       place.restore(&reader)
       (context.shared, context.repaired) = outer

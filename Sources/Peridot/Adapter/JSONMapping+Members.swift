@@ -127,28 +127,33 @@ extension JSONMapping {
     _ index: Int, of node: InputNode, into model: Model, isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
-    guard index < node.members.count else {
-      if node !== input {
-        marks.metOthers = true
-        return try readUnknown(in: node, &reader, context)
+    let place = ReadingContext.Place(at: reader.position, depth: reader.depth)
+    do {
+      guard index < node.members.count else {
+        if node !== input {
+          marks.metOthers = true
+          return try readUnknown(in: node, &reader, context)
+        }
+        let head = index - node.members.count
+        return try readHead(head, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       }
-      let head = index - node.members.count
-      return try readHead(head, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
-    }
-    let form = FieldForm(tag: node.table.tag(at: index))
-    if !isUpdate, form.isStored, !reader.isLive,
-      try readStored(index, at: form.offset, of: node, into: model, &reader, context)
-    {
-      return
-    }
-    let member = node.members[index]
-    if let child = member.child {
-      try readChild(child, member, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
-    } else if member.fields.count == 1 {
-      try readField(member.fields[0], into: model, isUpdate: isUpdate, &reader, context)
-      if context.skippedNull { forgetNull(member.fields[0], &marks, context) }
-    } else {
-      try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      let form = FieldForm(tag: node.table.tag(at: index))
+      if !isUpdate, form.isStored, !reader.isLive,
+        try readStored(index, at: form.offset, of: node, into: model, &reader, context)
+      {
+        return
+      }
+      let member = node.members[index]
+      if let child = member.child {
+        try readChild(child, member, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      } else if member.fields.count == 1 {
+        try readField(member.fields[0], into: model, isUpdate: isUpdate, &reader, context)
+        if context.skippedNull { forgetNull(member.fields[0], &marks, context) }
+      } else {
+        try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      }
+    } catch {
+      try context.hold(error, place, in: &marks.held, &reader)
     }
   }
 
@@ -466,6 +471,8 @@ extension JSONMapping {
     var deferredCount = 0
     /// The places of unread heads' values; nil if they are not noted.
     var heads: Heads?
+    /// The error for which the object is given up once it is read to its end.
+    var held: ConversionError?
 
     /// Offsets by the indexes of heads; -1 for an absent one.
     struct Heads {

@@ -53,6 +53,7 @@ extension JSONMapping {
     let model = modelClass.init()
     var marks = MarkSet()
     try readNewMembers(of: input, model, &marks, &reader, in: context)
+    if let held = marks.held { throw held }
     return model
   }
 
@@ -290,6 +291,7 @@ extension JSONMapping {
     _ model: Model, isUpdate: Bool, known: Set<Int>?, _ marks: inout MarkSet, since noted: Int,
     at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
+    if let held = marks.held { throw held }
     let isWhole = !isUpdate || context.extent == .whole
     if !isWhole, !heldClusters.isEmpty {
       try changeHeldClasses(in: model, marks, at: place, &reader, context)
@@ -377,7 +379,7 @@ extension JSONMapping {
     // A dropped model has one reason.
     let findsAll =
       policy.collectsErrors && policy.hookReject == .fail
-      && !context.repaired.contains(.rejections)
+      && !context.repaired.all.contains(.rejections)
     let failures = model.validationFailures(hooks, findsAll: findsAll)
     if failures.isEmpty { return }
     let end = reader.position

@@ -204,16 +204,16 @@ struct MappingMaker {
     return nil
   }
 
-  /// The errors within a property's value that are not errors of the document, even if the policy
-  /// collects all.
+  /// The errors within a property's value that are not errors of the document, if the policy collects
+  /// all errors or tolerates some of them only.
   private func repaired(
     in property: Property, _ transformer: ValueTransformer?, _ policy: ConversionPolicy
   ) -> ReadingContext.Repaired {
-    guard policy.collectsErrors else { return [] }
     let type = RuntimeFields.wrappedType(ofOptional: property.valueType) ?? property.valueType
     guard transformer != nil || !isPlainScalar(type) else { return [] }
-    let repaired = ReadingContext.Repaired.ofProperty(policy)
-    return type is Model.Type ? repaired : repaired.union(.ofElements(policy))
+    var repaired = ReadingContext.Repaired.ofProperty(policy)
+    if !(type is Model.Type) { repaired.formUnion(.ofElements(policy)) }
+    return policy.collectsErrors || repaired.isPartial ? repaired : []
   }
 
   private static func isOptionalModel(_ type: Any.Type) -> Bool {

@@ -187,7 +187,7 @@ private final class HeldModelCodec<Value>: JSONCodec {
     }
     let outer = (shared: context.shared, repaired: context.repaired)
     context.shared = shared
-    if shared.rules.collectsErrors { context.repaired.formUnion(.ofElements(shared.rules)) }
+    context.repaired.insert(.ofElements(shared.rules))
     defer { (context.shared, context.repaired) = outer }
     return try models.reading(&reader, context) { try models.read(&$0, $1) }
   }

@@ -210,7 +210,7 @@ extension ConversionPolicy {
 
   /// The rule for a nested object that a hook or a validation rejects, in reading or writing.
   public enum HookRejectRule: Sendable, Hashable {
-    /// The whole document fails.
+    /// The whole document fails, even if the value around the object is given up for another mistake.
     case fail
     /// The property keeps its value or is not written; an element is dropped. An issue is reported.
     case drop

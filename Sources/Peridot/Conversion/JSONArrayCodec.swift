@@ -115,7 +115,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     _ current: [Element], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Element] {
     guard let updating = element.updating(current) else { return try read(&reader, context) }
-    return try JSONArrayCodec(updating).read(&reader, context)
+    return try context.undoing { try JSONArrayCodec(updating).read(&reader, context) }
   }
 
   /// The models of all arrays within an array are matched together.
@@ -412,6 +412,7 @@ extension JSONReader {
     let start = position
     guard try beginObject() else { return members }
     var isWhole = true
+    var held: ConversionError?
     // Capacity for three takes no more memory than for two. All others wait for their number to be
     // known, because a dictionary that grows hashes all its keys again.
     members.reserveCapacity(3)
@@ -429,10 +430,11 @@ extension JSONReader {
         count += 1
         if members.count < 3 { members[name] = value } else { others.append((name, value)) }
       } catch {
-        try context.handleElement(error, place, isMember: true, &self)
+        try context.handleMember(error, place, in: &held, &self)
         isWhole = false
       }
     } while try nextMember()
+    if let held { throw held }
     if !others.isEmpty { members.reserveCapacity(members.count + others.count) }
     for other in others { members[other.name] = other.value }
     if members.count < count { try context.handleLookalikes(at: start, &self) }

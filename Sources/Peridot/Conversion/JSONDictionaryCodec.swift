@@ -47,6 +47,12 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   func update(
     _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
+    try context.undoing { try merge(current, &reader, context) }
+  }
+
+  private func merge(
+    _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       let embedded = try readEmbedded(&reader, context) { try update(current, &$0, $1) }
       if let embedded { return embedded }
@@ -94,6 +100,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     let start = reader.position
     guard try reader.beginObject() else { return }
     var isWhole = true
+    var held: ConversionError?
     repeat {
       let name = try reader.readKey()
       let place = ReadingContext.Place(&reader)
@@ -108,10 +115,11 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         }
         try body(typedKey, &reader)
       } catch {
-        try context.handleElement(error, place, isMember: true, &reader)
+        try context.handleMember(error, place, in: &held, &reader)
         isWhole = false
       }
     } while try reader.nextMember()
+    if let held { throw held }
     // A dropped member can occur again, or replace an earlier one.
     if !isWhole { context.givenUp.append(start..<reader.position) }
   }
@@ -370,7 +378,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
   func update(
     _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
-    try read(into: current, &reader, context)
+    try context.undoing { try read(into: current, &reader, context) }
   }
 
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {

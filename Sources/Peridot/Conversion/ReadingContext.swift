@@ -53,7 +53,7 @@ final class ReadingContext: PolicyScope {
 
   /// The errors that a property or a collection around this place tolerates. They are always
   /// thrown, even if the policy collects errors, because a collected error makes the document fail.
-  var repaired: Repaired = []
+  var repaired = Tolerance()
 
   /// Kinds of errors, by the rules that decide about them.
   struct Repaired: OptionSet {
@@ -62,12 +62,18 @@ final class ReadingContext: PolicyScope {
     static let rejections = Repaired(rawValue: 1)
     static let unknownKeys = Repaired(rawValue: 2)
     static let others = Repaired(rawValue: 4)
+    /// Of elements, those of another kind than theirs.
+    static let otherKinds = Repaired(rawValue: 8)
     static let all: Repaired = [rejections, unknownKeys, others]
+
+    /// Whether only rejections, or only values of the wrong type, are repaired.
+    var isPartial: Bool { contains(.rejections) != contains(.others) }
 
     /// Errors within an element of an array, a set or a dictionary.
     static func ofElements(_ policy: ConversionPolicy) -> Repaired {
       var repaired: Repaired = policy.hookReject == .drop ? .rejections : []
       if policy.badElement == .drop { repaired.formUnion([.unknownKeys, .others]) }
+      if policy.badElement == .dropOtherKinds { repaired.insert(.otherKinds) }
       return repaired
     }
 
@@ -76,6 +82,17 @@ final class ReadingContext: PolicyScope {
       var repaired: Repaired = policy.hookReject == .drop ? .rejections : []
       if policy.mismatch != .fail { repaired.insert(.others) }
       return repaired
+    }
+  }
+
+  struct Tolerance {
+    private(set) var all: Repaired = []
+    /// What the innermost property or collection tolerates that tolerates anything.
+    private(set) var nearest: Repaired = []
+
+    mutating func insert(_ repaired: Repaired) {
+      all.formUnion(repaired)
+      if !repaired.isEmpty { nearest = repaired }
     }
   }
 
@@ -126,15 +143,36 @@ final class ReadingContext: PolicyScope {
     collect(error)
   }
 
+  /// Keeps an error in a member's value in `held` until the object is read to its end, or throws it.
+  ///
+  /// If the value around the object is given up for the error, but not for one of another kind, the
+  /// other members are read on: which of the two counts must not depend on the order of members.
+  @inline(never)
+  func hold(
+    _ error: any Error, _ place: Place, in held: inout ConversionError?, _ reader: inout JSONReader
+  ) throws {
+    guard repaired.nearest.isPartial, let failure = error as? ConversionError, !failure.isWhole,
+      isRepaired(failure, by: repaired.nearest)
+    else { throw error }
+    if held == nil { held = failure }
+    try giveUp(place, &reader)
+  }
+
   /// Whether something around this place tolerates the error.
   private func isRepaired(_ error: borrowing ConversionError) -> Bool {
+    // An error in a value spread over an element counts as one of that element's kind.
+    let isAny = isRepaired(error, by: repaired.all)
+    return switch error.kind {
+    case .validationFailed, .missingKeys, .unknownKey: isAny
+    default: isAny || spreadDepth >= 0 && repaired.all.contains(.otherKinds)
+    }
+  }
+
+  private func isRepaired(_ error: borrowing ConversionError, by repaired: Repaired) -> Bool {
     switch error.kind {
     case .validationFailed: repaired.contains(.rejections)
-    case .missingKeys: repaired.contains(.others)
     case .unknownKey: repaired.contains(.unknownKeys)
-    default:
-      // An error in a value spread over an element counts as one of that element's kind.
-      repaired.contains(.others) || spreadDepth >= 0 && policy.badElement == .dropOtherKinds
+    default: repaired.contains(.others)
     }
   }
 
@@ -312,6 +350,18 @@ extension ReadingContext {
     return try body()
   }
 
+  /// Runs `body`, which updates several models: if it throws, none of them is changed, because the
+  /// policy can continue without all of them.
+  func undoing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let mark = undo?.mark
+    do {
+      return try body()
+    } catch {
+      if let mark { undo?.rollBack(to: mark) }
+      throw error
+    }
+  }
+
   /// Runs `body`, which reads a part of an array: a merge patch replaces arrays.
   func replacing<Result>(_ body: () throws -> Result) rethrows -> Result {
     try saying(extent == .part ? .part : .whole, body)
@@ -416,6 +466,18 @@ extension ReadingContext {
     if case .validationFailed = error.kind { isDropped = policy.hookReject == .drop }
     if isDropped { note(.dropped, error) } else { try fail(told(error, about: place)) }
     try giveUp(place, &reader)
+  }
+
+  /// Decides about a member of a dictionary, whose error can wait in `held` for the end.
+  @inline(never)
+  func handleMember(
+    _ error: any Error, _ place: Place, in held: inout ConversionError?, _ reader: inout JSONReader
+  ) throws {
+    do {
+      try handleElement(error, place, isMember: true, &reader)
+    } catch {
+      try hold(error, place, in: &held, &reader)
+    }
   }
 
   /// The error with what the collection knows about a refused element.

@@ -28,9 +28,12 @@ final class UndoLog {
   /// The update is one call, so no access around it begins or ends meanwhile.
   private let mayConflict = ObjectMemory.mayConflict
 
+  /// The state so far.
+  var mark: Mark { Mark(saved: saved.count, updated: updated.count) }
+
   /// Notes that `object` is going to be updated.
   func willUpdate(_ object: AnyObject, _ variables: [any SavedVariable]) -> Mark {
-    let mark = Mark(saved: saved.count, updated: updated.count)
+    let mark = mark
     if updated.isEmpty { saved.reserveCapacity(variables.count) }
     updated.append((object, variables))
     return mark
