@@ -8,16 +8,20 @@ final class CodedMember: UnreadValue {
   /// The name of the member of the model's object that it is, or is in; nil if the mapping doesn't
   /// know it.
   private let first: String?
+  /// The names within it; nil for none.
+  private let names: PathNames?
   private let plan: CodingPlan
   private let object: CodingPlan.ReadObject
 
+  /// - Parameter names: Those within the member; nil for what the plan says of the first one.
   init(
-    _ members: DecodedMembers, _ key: CodingPlace.MemberKey, in first: String?, _ plan: CodingPlan,
-    _ object: CodingPlan.ReadObject
+    _ members: DecodedMembers, _ key: CodingPlace.MemberKey, in first: String?,
+    names: PathNames?? = nil, _ plan: CodingPlan, _ object: CodingPlan.ReadObject
   ) {
     self.members = members
     self.key = key
     self.first = first
+    self.names = names ?? first.flatMap { plan.pathNames.within[$0] }
     self.plan = plan
     self.object = object
   }
@@ -35,16 +39,21 @@ final class CodedMember: UnreadValue {
         return .object(parts(inner))
       }
       guard let array = (try? naming.value(of: key, in: members)) as? [Any] else { return nil }
-      return .array(array.map { plan.mapped($0, of: first) })
+      guard let names, naming == CoderNames.self else { return .array(array) }
+      return .array(array.map { names.renamed($0) })
     }
   }
 
   private func parts(_ inner: DecodedMembers) -> [String: Any] {
-    let keys = plan.keys(of: inner, plan.allNames) { try members.decode($0, forKey: key) }
+    let keys = plan.keys(of: inner, names?.table ?? MemberName.Table([])) {
+      try members.decode($0, forKey: key)
+    }
     return Dictionary(
       keys.map { name, key in
-        let isKnown = plan.allNames.names.contains(name)
-        return (name, CodedMember(inner, key, in: isKnown ? first : nil, plan, object))
+        let isKnown = names?.table.names.contains(name) ?? false
+        let member = CodedMember(
+          inner, key, in: isKnown ? first : nil, names: names?.within[name], plan, object)
+        return (name, member)
       }
     ) { first, _ in first }
   }

@@ -46,6 +46,14 @@ extension CodingCall {
     if collected?.first == nil { collected?.first = error }
   }
 
+  /// Calls `body`, whose errors are thrown, because a value that it can't read has another meaning.
+  func trying(_ body: () throws -> Void) throws {
+    let isOpen = collected?.isOpen ?? true
+    collected?.isOpen = false
+    defer { collected?.isOpen = isOpen }
+    try body()
+  }
+
   /// Counts errors of a value read as JSON that the policy's maximum left out.
   func omit(_ count: Int) { collected?.omittedErrors += count }
 

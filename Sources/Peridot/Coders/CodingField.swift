@@ -72,7 +72,11 @@ final class CodingField: @unchecked Sendable {
     mends = policy == .strict ? ofType : .all
     holdsDates = !isTransformed && DateFinder().visit(dynamic: property.valueType)
     heldClass = isTransformed ? nil : TypeShape.ModelClassFinder.modelClass(in: property.valueType)
-    self.read = read
+    // A set that a coder decodes has lost what occurred again.
+    let refusesRepeats =
+      policy.duplicateElements == .fail && !isTransformed && !holdsDates
+      && SetFinder().visit(dynamic: property.valueType)
+    self.read = refusesRepeats ? Self.readingJSON(maker) : read
     self.readEmpty = readEmpty
     self.write = write
     self.isNil = isNil
@@ -136,11 +140,7 @@ final class CodingField: @unchecked Sendable {
     let naming = maker.naming
     self.init(
       maker, takesNil: isAny && property.isOptional && !maker.field.tellsAbsence,
-      read: { members, key, model, plan in
-        guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
-        let value = try naming.value(of: key, in: members)
-        return try plan.read(plan.fields[index], value, into: model)
-      },
+      read: Self.readingJSON(maker),
       write: { model, members, key, plan in
         if let left = try plan.mapping.leftOutNil(index, of: model) {
           if left == .null { return try members.encodeNil(forKey: key) }
@@ -154,6 +154,16 @@ final class CodingField: @unchecked Sendable {
       },
       isNil: { model, plan in plan.mapping.fields[index].isNil(in: model) },
       setNil: { _ = property.access.setNil(of: $0) })
+  }
+
+  /// Reads a property's JSON by the mapping.
+  private static func readingJSON(_ maker: Maker) -> Read {
+    let (index, naming) = (maker.index, maker.naming)
+    return { members, key, model, plan in
+      guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
+      return try plan.read(
+        plan.fields[index], naming.value(of: key, in: members), into: model)
+    }
   }
 
   /// Makes the field of a property from its static type.
@@ -216,6 +226,14 @@ final class CodingField: @unchecked Sendable {
 
     private func rawValues<Raw: RawRepresentable>(of _: Raw.Type) -> Mending {
       visit(Raw.RawValue.self)
+    }
+  }
+
+  private struct SetFinder: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { false }
+    func visitSet<Element: Hashable>(_: Element.Type) -> Bool { true }
+    func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> Bool {
+      type is any SetLike.Type || visit(Whole.Element.self)
     }
   }
 

@@ -311,26 +311,9 @@ extension CodingPlan {
     return Dictionary(values.map { (names[$0] ?? $0, $1) }) { first, _ in first }
   }
 
-  /// Returns a value that the mapping looks into, with the mapping's names.
-  func mapped(_ value: Any, of name: String?) -> Any {
-    guard !allNames.byForm.isEmpty, let name, namings[name] == CoderNames.self else {
-      return value
-    }
-    return renamed(value)
-  }
-
-  private func renamed(_ value: Any) -> Any {
-    switch value {
-    case let members as [String: Any]:
-      Dictionary(
-        members.map { name, value in
-          let own = allNames.byForm[name].flatMap { members[$0] == nil ? $0 : nil }
-          return (own ?? name, renamed(value))
-        }
-      ) { first, _ in first }
-    case let elements as [Any]: elements.map { renamed($0) }
-    default: value
-    }
+  /// Returns the value of a member of the object, with the mapping's names where it looks into it.
+  private func mapped(_ value: Any, of name: String) -> Any {
+    namings[name] == CoderNames.self ? pathNames.within[name]?.renamed(value) ?? value : value
   }
 
   /// Reads everything that is not simply decoded by the mapping: an object in memory, whose members
@@ -411,8 +394,10 @@ extension CodingPlan {
         if try decode(field, key: member.key, member.members, object) { return true }
         guard !field.takesNil, let readEmpty = field.readEmpty else { return false }
         return
-          (try? object.call.under(field.ownPolicy) {
-            try readEmpty(member.members, member.key, object.model)
+          (try? object.call.trying {
+            try object.call.under(field.ownPolicy) {
+              try readEmpty(member.members, member.key, object.model)
+            }
           }) != nil
       }
     } catch {

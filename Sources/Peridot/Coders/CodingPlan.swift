@@ -21,6 +21,8 @@ final class CodingPlan: Sendable {
   let names: MemberName.Table
   /// All names on the mapping's paths.
   let allNames: MemberName.Table
+  /// The names on the mapping's paths, each at its place.
+  let pathNames: PathNames
   /// Whose names the values of members have; members that the mapping doesn't know are data.
   let namings: [String: any MemberNaming.Type]
   /// The place of each property, for errors.
@@ -71,7 +73,9 @@ final class CodingPlan: Sendable {
       ? nil
       : Array(first.union(members.filter { !isPlain($0, $1) }.map(\.0))).sorted()
         .map { names.name($0) }
-    allNames = MemberName.Table(Self.names(mapping))
+    let paths = Self.paths(in: mapping.input) + mapping.deferred.flatMap(\.source.namePaths)
+    allNames = MemberName.Table(paths.flatMap { $0 })
+    pathNames = PathNames(paths)
     namings = Self.namings(mapping, fields)
     places = Self.places(mapping)
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
@@ -88,11 +92,11 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func names(_ mapping: JSONMapping) -> [String] {
-    func names(in node: JSONMapping.InputNode) -> [String] {
-      node.table.names + node.members.flatMap { $0.child.map(names) ?? [] }
-    }
-    return names(in: mapping.input) + mapping.deferred.flatMap(\.source.names)
+  private static func paths(in node: JSONMapping.InputNode) -> [[String]] {
+    node.table.names.map { [$0] }
+      + zip(node.table.names, node.members).flatMap { name, member in
+        member.child.map { paths(in: $0).map { [name] + $0 } } ?? []
+      }
   }
 
   private static func namings(
@@ -142,7 +146,12 @@ final class CodingPlan: Sendable {
     var roots: [CodingField] = []
     var untyped: [String] = []
     let isMade = mapping.finishes || mapping.keepsJSON
-    var needsWhole = isMade || mapping.mapped != nil
+    // Raw JSON is one value to a coder, which would replace the members that are there.
+    let hasRawRoot = mapping.assembled.contains { item in
+      guard case .root = item.target else { return false }
+      return fields[item.field].valueType == RawJSON.self
+    }
+    var needsWhole = isMade || mapping.mapped != nil || hasRawRoot
     for item in mapping.assembled {
       switch item.target {
       case .path(let path):
@@ -207,8 +216,8 @@ extension JSONMapping.DeferredField.Source {
     }
   }
 
-  /// All names on the paths to the value.
-  fileprivate var names: [String] { paths.flatMap { $0.compactMap(\.name) } }
+  /// The names on each path to the value.
+  fileprivate var namePaths: [[String]] { paths.map { $0.compactMap(\.name) } }
   /// The members with which these paths begin.
   fileprivate var firstNames: [String] { paths.compactMap { $0.first?.name } }
 }

@@ -115,3 +115,34 @@ struct MemberName: Sendable {
     init(from decoder: any Decoder) {}
   }
 }
+
+/// The names of one level of a mapping's paths, and those further in. A value at the end of a path
+/// has names of its own.
+final class PathNames: Sendable {
+  let table: MemberName.Table
+  let within: [String: PathNames]
+
+  init(_ paths: [[String]]) {
+    let groups = Dictionary(grouping: paths.filter { !$0.isEmpty }) { $0[0] }
+    table = MemberName.Table(groups.keys)
+    within = groups.compactMapValues { paths in
+      let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
+      return rest.isEmpty ? nil : PathNames(rest)
+    }
+  }
+
+  /// Returns a value with the mapping's names in place of the coder's.
+  func renamed(_ value: Any) -> Any {
+    switch value {
+    case let members as [String: Any]:
+      Dictionary(
+        members.map { name, value in
+          let own = table.byForm[name].flatMap { members[$0] == nil ? $0 : nil } ?? name
+          return (own, within[own]?.renamed(value) ?? value)
+        }
+      ) { first, _ in first }
+    case let elements as [Any]: elements.map { renamed($0) }
+    default: value
+    }
+  }
+}
