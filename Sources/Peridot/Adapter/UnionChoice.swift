@@ -115,13 +115,19 @@ final class UnionChoice: Sendable {
         plan = try plans.plan(of: type(of: current))
       }
     }
-    let known = names.count { plan.input.table.index(of: $0) != nil }
-    let tags = ClusterPlace.of(plan.modelClass)?.tags ?? []
+    let place = ClusterPlace.of(plan.modelClass)
+    let tags = place?.tags ?? []
+    // A class that its clusters don't list has none of their tags, but they read them.
+    let asked = Set(place?.levels.compactMap(\.path.first) ?? []).filter {
+      plan.input.table.index(of: $0) == nil
+    }
+    let known = names.count { plan.input.table.index(of: $0) != nil || asked.contains($0) }
     return Rank(
       isNamed: isChosen && tags.contains { $0.path.first.map(names.contains) ?? false },
       isComplete: isChosen
         && plan.requiredNames.allSatisfy { $0.isEmpty || !$0.isDisjoint(with: names) },
-      known: known, absent: plan.input.table.count - known)
+      known: known,
+      absent: plan.input.table.count + asked.count - known - plan.literals(besides: names))
   }
 
   /// Whether the object at the cursor can be an update of a case's value: unless another class knows
@@ -298,6 +304,21 @@ final class UnionChoice: Sendable {
 }
 
 extension JSONMapping {
+  /// The number of names beside `names` that are looked up only because paths lead nowhere: an object
+  /// lacks none of them.
+  fileprivate func literals(besides names: Set<String>) -> Int {
+    deferred.reduce(0) { count, item in
+      guard case .firstOf(let paths) = item.source else { return count }
+      return count
+        + zip(paths, paths.dropFirst()).count { path, next in
+          guard path.count > 1, let way = path.names, let name = next.first?.name else {
+            return false
+          }
+          return next.count == 1 && name == way.joined(separator: ".") && !names.contains(name)
+        }
+    }
+  }
+
   /// For each required property, the members with which its places begin; empty for the root.
   fileprivate var requiredNames: [Set<String>] {
     required.map { firstNames(of: fields[$0].property) }

@@ -47,8 +47,8 @@ extension Boxed {
       // A closure for `mapValues` would lose the type of the thrown error.
       var normalized = members
       for (name, value) in members {
-        normalized[name] = try Boxed(json: value).normalized(
-          maximumDepth: maximumDepth - 1, in: document)
+        normalized[name] = try Boxed.normalized(
+          value, maximumDepth: maximumDepth - 1, in: document)
       }
       document?.setNormalized(normalized, depth: maximumDepth)
       return normalized
@@ -56,7 +56,7 @@ extension Boxed {
       if document?.isNormalized(elements, depth: maximumDepth) == true { return elements }
       guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
       let normalized = try elements.map { element throws(JSONValueError) in
-        try Boxed(json: element).normalized(maximumDepth: maximumDepth - 1, in: document)
+        try Boxed.normalized(element, maximumDepth: maximumDepth - 1, in: document)
       }
       document?.setNormalized(normalized, depth: maximumDepth)
       return normalized
@@ -79,5 +79,17 @@ extension Boxed {
     } catch {
       throw error as? JSONValueError ?? JSONValueError(.notFinite("\(value)"))
     }
+  }
+
+  /// A value within a container, as reading its JSON text would give it. A whole Double of a document
+  /// in memory stays one, for the hooks and the unions further in.
+  private static func normalized(
+    _ value: Any, maximumDepth: Int, in document: JSONValues?
+  ) throws(JSONValueError) -> Any {
+    let boxed = Boxed(value)
+    if document != nil, case .double(let number) = boxed, number.isFinite {
+      return NSNumber(value: number)
+    }
+    return try Boxed(json: value).normalized(maximumDepth: maximumDepth, in: document)
   }
 }

@@ -59,6 +59,51 @@ private enum When: JSONUnion {
   case text(String)
 }
 
+private final class Placed: Model, JSONSerializing {
+  var id = ""
+  var name = ""
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["name": .firstOf("a", "data.name", "c.d")]
+  }
+}
+
+private final class Wide: Model, JSONSerializing {
+  var id = ""
+  var one = ""
+  var two = ""
+  var three = ""
+  var four = ""
+}
+
+private enum Lacking: JSONUnion {
+  case wide(Wide)
+  case placed(Placed)
+}
+
+private class Shape: Model, JSONSerializing {
+  override class var cluster: Cluster? {
+    cluster(tag: "type", ["circle": Circle.self], unknown: .kept(OtherShape.self))
+  }
+}
+
+private final class Circle: Shape {
+  var radius = 0
+}
+
+private final class OtherShape: Shape, JSONKeeping {
+  var keptJSON = RawJSON()
+}
+
+private enum ShapeOrTexts: JSONUnion {
+  case shape(Shape)
+  case texts([String: String])
+}
+
+private final class Drawing: Model, JSONSerializing {
+  var shape: ShapeOrTexts?
+}
+
 private final class Box: Model, JSONSerializing {
   var sized: Sized?
   var pet: Pet?
@@ -125,6 +170,34 @@ private final class Box: Model, JSONSerializing {
     case .person(let person): #expect(!isEmployee && type(of: person) == Person.self)
     case .employee(let employee): #expect(isEmployee && employee.company == "b")
     }
+  }
+
+  /// A policy that looks up more names chooses the same class.
+  @Test(arguments: [ConversionPolicy.strict, .lenient])
+  func thePolicyChoosesNoOtherClass(_ policy: ConversionPolicy) throws {
+    for json in ["{}", #"{"id": "a"}"#] {
+      guard case .placed = try JSONAdapter.value(of: Lacking.self, from: json, policy: policy)
+      else {
+        Issue.record("\(json)")
+        continue
+      }
+    }
+  }
+
+  /// A cluster reads the member of its tag, whatever the tag is.
+  @Test(arguments: [
+    #"{"type": null}"#, #"{"type": "zz"}"#, #"{"type": "zz", "radius": 5}"#,
+    #"{"type": "circle", "radius": 5}"#, #"{"type": 5, "name": "a"}"#,
+  ])
+  func aClustersTagIsNoMemberOfADictionary(_ json: String) throws {
+    func read(_ json: String) throws -> ShapeOrTexts? {
+      try JSONAdapter.model(of: Drawing.self, from: #"{"shape": \#(json)}"#).shape
+    }
+    guard case .shape(let shape)? = try read(json), case .texts? = try read(#"{"a": "b"}"#) else {
+      Issue.record("\(json)")
+      return
+    }
+    #expect(shape is Circle == json.contains("circle"))
   }
 
   /// Pydantic, hand-written `try?` chains: text becomes a number, or a number loses its form.

@@ -118,6 +118,22 @@ private final class FinishedBill: Model, CodableModel, JSONFinishing {
   func finish(_ json: inout [String: Any]) { json["isFinished"] = true }
 }
 
+private class PreparedBill: Model, JSONSerializing, JSONPreparing {
+  var amount = Amount.whole(0)
+
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+}
+
+private final class PreparedBills: PreparedBill {
+  var bill: PreparedBill?
+  var other: PreparedBill?
+  var all: [PreparedBill] = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["other": .firstOf("a", "b"), "all": "items[*].b"]
+  }
+}
+
 private final class PlacedBill: Model, CodableModel {
   var amount = Amount.whole(0)
 
@@ -166,6 +182,20 @@ extension UnionNumberTests {
     let patch = try JSONAdapter.mergePatch(from: old, to: model)
     try JSONAdapter.apply(mergePatch: patch, to: old)
     #expect(old == model)
+  }
+
+  /// A hook within another one's dictionary gets the numbers as they are there.
+  @Test(arguments: amounts + [9_007_199_254_740_992, -0.0])
+  func comesBackFromHooksWithinHooks(_ number: Double) throws {
+    func bill() -> PreparedBill { PreparedBill().with { $0.amount = .number(number) } }
+    let bills = PreparedBills()
+    bills.amount = .number(number)
+    (bills.bill, bills.other, bills.all) = (bill(), bill(), [bill(), bill()])
+    let text = try JSONAdapter.string(from: bills)
+    #expect(try JSONAdapter.model(from: text) == bills, "\(text)")
+    let whole = text.replacing(/:-?[0-9.e+]+/, with: ":7")
+    let read = try JSONAdapter.model(of: PreparedBills.self, from: whole)
+    #expect(read.all.map(\.amount) == [.whole(7), .whole(7)] && read.other?.amount == .whole(7))
   }
 
   @Test func aCodersErrorHasThePlaceWithinTheUnion() throws {
