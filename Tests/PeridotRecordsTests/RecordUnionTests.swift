@@ -48,4 +48,42 @@ import Testing
     #expect(read == items)
     for (model, saved) in zip(read, items) { #expect(saved.changedKeys(from: model) == []) }
   }
+
+  final class OneWay: Model, JSONSerializing {
+    var id = ""
+    var secret = ""
+    var cached = ""
+    var local = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["secret": .writeOnly("secret"), "cached": .readOnly("cached"), "local": .excluded]
+    }
+    override class func storageBehavior(forKey key: String) -> PropertyStorage {
+      key == "cached" ? .transitory : super.storageBehavior(forKey: key)
+    }
+  }
+
+  final class Desk: Model, RecordSerializing {
+    var key = 0
+    var things = OneOrMany<OneWay>.many([])
+
+    override class var declaredProperties: [Property] {
+      [property("key", \.key, isIdentity: true)]
+    }
+  }
+
+  /// Of a model within another value, a record has the JSON alone.
+  @Test func refusesAModelOfWhichJSONWouldLoseAProperty() throws {
+    let store = try RecordStore.inMemory()
+    let desk = Desk()
+    try store.save(desk)
+    let thing = OneWay()
+    thing.secret = "x"
+    desk.things = .one(thing)
+    let error = #expect(throws: (any Error).self) { try store.save(desk) }
+    let words = error.map { "\($0)" } ?? ""
+    #expect(words.contains("\"secret\" is mapped to"), "\(words)")
+    #expect(!words.contains("cached") && !words.contains("local"))
+    #expect(try store.models(of: Desk.self).first?.things == .many([]))
+  }
 }

@@ -126,11 +126,24 @@ struct MappingMaker {
     } else {
       overlaps = !conflicts.isEmpty
     }
+    if policy.keepsDatesExact { writingMistakes += losses }
     if isSymmetric, !overlaps {
       writtenMembers = readMembers
     } else {
       for (path, field, transformer) in written { addOutput(path, field, transformer) }
       writtenMembers.keep(paths.prefix[...])
+    }
+  }
+
+  /// The permanent properties in one direction, which a record would lose that keeps the model as JSON.
+  private var losses: [String] {
+    schema.permanent.compactMap { property in
+      guard !property.isReadOnly, let path = paths.declared[property.key], path.form != .excluded,
+        path.direction != .both
+      else { return nil }
+      return
+        "\"\(property.key)\" is mapped to \(path), and a record keeps the model as JSON: map it "
+        + "to a path that is read and written, or let storageBehavior(forKey:) say .transitory"
     }
   }
 

@@ -66,8 +66,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var acceptsBoolsAsStrings = false
   /// The JSON form of dates without a transformer.
   public var dateStrategy = DateStrategy.iso8601
-  /// Seconds since 1970 have all digits that a date in seconds since 2001 needs, and dates within
-  /// Codable values are numbers.
+  /// For records: seconds since 1970 have all digits that a date in seconds since 2001 needs, dates
+  /// within Codable values are numbers, and a class that JSON would not carry whole is a mistake.
   package var keepsDatesExact = false
   /// The JSON form of Data without a transformer.
   public var dataStrategy = DataStrategy.base64

@@ -79,7 +79,14 @@ struct Projection {
 
   /// What records carry.
   static func records(_ family: ClassFamily) -> Projection {
-    var projection = Projection(family: family) { $0.storage != .excluded }
+    var projection = Projection(family: family) { property in
+      // A record can have the model as JSON, without what is excluded, or transitory in one direction.
+      guard let place = property.place, property.storage != .excluded else {
+        return property.storage != .excluded
+      }
+      let isWhole = place.isRead && place.isWritten
+      return place.form != .excluded && (isWhole || property.storage == .permanent)
+    }
     projection.foldsZero = true
     return projection
   }
