@@ -222,7 +222,8 @@ extension ClassFamily {
 
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
   /// anything where it is only read, or what extras have of other properties; or whether another
-  /// one, which isn't written, reads its members, or writes them: only models have to agree.
+  /// one, which isn't written, reads its members, or writes them: only models have to agree. A model
+  /// there that reads alternatives may find the member of another property.
   var hasPartsAtRoot: Bool {
     classes.contains { spec in
       let hasOnlyRead = spec.properties.contains { property in
@@ -232,8 +233,12 @@ extension ClassFamily {
       return spec.properties.contains { property in
         guard let place = property.place, place.form == .root else { return false }
         let hasExtras = property.type.classIDs.contains { classes[$0].keepsExtras }
+        let hasAlternatives = property.type.classIDs.contains { id in
+          properties(of: id).contains { $0.place?.hasAlternatives == true }
+        }
         return place.isRead
           && (!place.isWritten || property.type.isOptional || hasExtras || hasOnlyRead
+            || hasAlternatives
             || property.type.classIDs.isEmpty)
       }
     }

@@ -46,6 +46,8 @@ struct PlaceSpec: Sendable, Hashable {
     }
   }
   var isWritten: Bool { form != .excluded && direction != .readOnly }
+
+  var hasAlternatives: Bool { if case .firstOf = form { true } else { false } }
 }
 
 extension PlaceSpec {
