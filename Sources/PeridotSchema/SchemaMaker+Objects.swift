@@ -14,8 +14,10 @@ extension SchemaMaker {
       var inner = scope
       inner.policy = property.policy
       inner.owner = "\(scope.owner).\(property.key)"
+      inner.keyedBy = nil
+      let isName = property.key == scope.keyedBy
       let other: JSONKeyPath.Direction = isReading ? .writeOnly : .readOnly
-      if place.direction == other || isReading && property.isReadOnly {
+      if place.direction == other || isReading && property.isReadOnly || isName && !isReading {
         // A member that isn't read isn't unknown.
         if isReading { for path in Self.paths(of: place) { tree.insert(.anything, at: path) } }
         continue
@@ -24,7 +26,9 @@ extension SchemaMaker {
       let isKept = !isReading && facts.hooks.contains(.keepsMembers)
       annotate(&node, property, fresh)
       if case .root = place.form { takesRoot = true }
-      put(node, place, property, inner, !isKept && isRequired(property, inner), &tree, &conditions)
+      put(
+        node, place, property, inner, !isKept && !isName && isRequired(property, inner), &tree,
+        &conditions)
       if let cluster = property.cluster { holders(cluster, property, inner, &tree, &conditions) }
     }
     let closes =
@@ -182,7 +186,12 @@ extension SchemaMaker {
       return limited(.anything, .code, scope, "code chooses the class")
     }
     var node: SchemaNode
-    if property.transformer == nil {
+    if let key = property.keyedBy {
+      node = keyedList(of: property, by: key, scope)
+      if isReading, !property.limits.isEmpty {
+        limit(&node, .limit, scope, "limits of a list with names")
+      }
+    } else if property.transformer == nil {
       node = value(of: property.valueType, scope)
       if isReading { apply(property.limits, to: &node, property.valueType, scope) }
     } else {
@@ -192,6 +201,19 @@ extension SchemaMaker {
       }
     }
     return isReading && scope.policy.null != .fail ? node.orNull : node
+  }
+
+  /// An object whose members are the elements of a list.
+  private func keyedList(
+    of property: PropertyDescription, by key: String, _ scope: Scope
+  ) -> SchemaNode {
+    guard let type = property.heldClass,
+      let name = ClassDescription(of: type).property(forKey: key)?.valueType
+    else { return .anything }
+    var inner = scope
+    inner.keyedBy = key
+    let node = dictionary(key: name, of: reference(to: type, inner), scope)
+    return property.isOptional ? node.orNull : node
   }
 
   private func transformed(_ property: PropertyDescription, _ scope: Scope) -> SchemaNode {

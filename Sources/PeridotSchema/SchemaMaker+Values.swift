@@ -152,17 +152,32 @@ extension SchemaMaker {
     if scope.isCoded, key != String.self, key != Int.self {
       return limited(.anything, .coding, scope, "keys of \(key) in a Codable value")
     }
-    if isReading, scope.policy.badElement != .fail {
-      limit(&node, .policy, scope, "bad values are dropped")
-    } else {
-      node["additionalProperties"] = self.value(of: value, scope)
-      if isReading { node["propertyNames"] = keyNames(key, &node, scope) }
-    }
+    addMembers(key, { self.value(of: value, scope) }, to: &node, scope)
     if !hasNames || hasPairs, !isForTools {
       let pairs = limited(.type("array"), .structure, scope, "keys and values in turn")
       if !hasNames { return pairs }
       node = SchemaNode(["anyOf": .array([node, pairs])])
     }
+    return widened(node, scope, isArray: false, isObject: true)
+  }
+
+  private func addMembers(
+    _ key: Any.Type, _ value: () -> SchemaNode, to node: inout SchemaNode, _ scope: Scope
+  ) {
+    if isReading, scope.policy.badElement != .fail {
+      return limit(&node, .policy, scope, "bad values are dropped")
+    }
+    node["additionalProperties"] = value()
+    if isReading { node["propertyNames"] = keyNames(key, &node, scope) }
+  }
+
+  /// An object with any names for keys of a type.
+  func dictionary(
+    key: Any.Type, of value: @autoclosure () -> SchemaNode, _ scope: Scope
+  ) -> SchemaNode {
+    var (node, key) = (SchemaNode.type("object"), key)
+    if case .optional(let wrapped) = ValueDescription(of: key).form { key = wrapped }
+    addMembers(key, value, to: &node, scope)
     return widened(node, scope, isArray: false, isObject: true)
   }
 

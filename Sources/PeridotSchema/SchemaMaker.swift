@@ -16,6 +16,7 @@ final class SchemaMaker {
     let policy: ConversionPolicy
     let isGiven: Bool
     let isCoded: Bool
+    let keyedBy: String?
   }
 
   /// What holds at a place in the class that is described.
@@ -27,6 +28,8 @@ final class SchemaMaker {
     var owner: String
     /// Whether a Codable conformance reads and writes the values.
     var isCoded = false
+    /// The property of the objects at the place that is the name of their member.
+    var keyedBy: String?
 
     /// Whether types are read as the strict policy reads them.
     var isStrict: Bool { policy.readingTypes == .strict }
@@ -104,7 +107,8 @@ final class SchemaMaker {
   private func name(of type: Any.Type, _ scope: Scope) -> String {
     let rules = isReading ? scope.policy.reading : scope.policy.writing
     let definition = Definition(
-      type: ObjectIdentifier(type), policy: rules, isGiven: scope.isGiven, isCoded: scope.isCoded)
+      type: ObjectIdentifier(type), policy: rules, isGiven: scope.isGiven, isCoded: scope.isCoded,
+      keyedBy: scope.keyedBy)
     if let known = names[definition] { return known }
     let long = String(reflecting: type).split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     let parts = long.map(String.init).filter { $0 != "unknown" && $0 != "context" && $0 != "at" }

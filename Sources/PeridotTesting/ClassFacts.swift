@@ -7,7 +7,8 @@ struct ClassFacts: Equatable {
 
   private static let title = "What Peridot stores of "
   private static let order = [
-    "type", "json", "archive", "required", "limits", "cases", "fields", "formerly", "default",
+    "type", "json", "names", "archive", "required", "limits", "cases", "fields", "formerly",
+    "default",
   ]
 
   var name: String
@@ -38,6 +39,7 @@ struct ClassFacts: Equatable {
   ) -> Facts {
     var facts = ["type": "\(property.valueType)"]
     facts["json"] = property.place.map(words)
+    facts["names"] = property.keyedBy
     facts["archive"] = property.isArchived(by: type) ? nil : "no"
     facts["required"] = property.isRequired ? "yes" : nil
     let former = property.formerNames

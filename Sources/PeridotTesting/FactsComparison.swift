@@ -95,6 +95,14 @@ struct FactsComparison {
   private mutating func compare(_ key: String, _ old: ClassFacts.Facts, _ new: ClassFacts.Facts) {
     compareTypes(key, old["type"] ?? "", new["type"] ?? "")
     comparePlaces(key, old["json"], new["json"])
+    if old["names"] != new["names"] {
+      func form(_ names: String?) -> String {
+        names.map { "an object with names by \($0)" } ?? "an array"
+      }
+      problem(
+        key, "JSON", "was stored as \(form(old["names"])) and is read as \(form(new["names"]))",
+        cure: "Keep the form.")
+    }
     switch (old["archive"], new["archive"]) {
     case (nil, "no"):
       problem(

@@ -198,6 +198,9 @@ extension Sample {
     Sample(
       Nested.self, #"{"user":{"name":"a","address":{"city":"b","zip":1}}}"#,
       #"{"user":{"name":"a"}}"#),
+    Sample(
+      NamedElements.self, #"{"list":{"1":{"name":"a"},"-5":{}},"more":{"b":{"id":7}}}"#,
+      #"{"list":{},"more":null}"#, "{}"),
     Sample(NestedClosed.self, #"{"user":{"name":"a","age":1}}"#, #"{"user":null}"#, "{}"),
     Sample(Within.self, #"{"point":{"x":1,"y":2}}"#, #"{"point":null}"#),
     Sample(Indexed.self, #"{"list":[{"id":1},"a"]}"#, #"{"list":[]}"#),

@@ -502,3 +502,28 @@ final class Whole: Model, JSONSerializing {
   var names: [String: Int] = [:]
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["names": .root] }
 }
+
+final class NamedElement: Model, JSONSerializing {
+  var id: Int16 = 0
+  var name: String?
+  override class var declaredProperties: [Property] {
+    [property("id", \.id, isRequired: true)]
+  }
+}
+
+final class NamedText: Model, JSONSerializing {
+  var key: String?
+  var id = 0
+  override class var identityKey: String? { "key" }
+}
+
+final class NamedElements: Model, JSONSerializing {
+  var list: [NamedElement] = []
+  var more: [NamedText]?
+  override class var declaredProperties: [Property] {
+    [
+      property("list", \.list, facets: .keyed(by: "id")),
+      property("more", \.more, facets: .keyed(by: "key")),
+    ]
+  }
+}

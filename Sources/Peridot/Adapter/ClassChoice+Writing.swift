@@ -73,7 +73,7 @@ extension JSONMapping {
     }
     let found = members(of: holder).flatMap { try? JSONObject($0) }.flatMap { object in
       let chosen = modelClass.classForParsing(object, forKey: key) ?? heldClass
-      return (try? plans.plan(of: chosen))?.problem(of: model)
+      return (try? contentPlans.plan(of: chosen))?.problem(of: model)
     }
     ClassChoice.Held.answers.withLock { _ = $0.updateValue(found, forKey: held) }
     return found

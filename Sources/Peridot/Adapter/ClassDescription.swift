@@ -145,6 +145,10 @@ public struct PropertyDescription: Sendable {
   /// Whether it tells one model from another, alone or with others.
   public let isIdentity: Bool
 
+  /// For a list whose elements are the members of an object: the property of the elements that is the
+  /// name of the member; see ``Facet/keyed(by:)``. Nil for all other properties.
+  public var keyedBy: String? { property.keyedBy }
+
   /// The names that it had before, by which stored values are found.
   public var formerNames: [String] { property.formerNames }
 

@@ -125,29 +125,32 @@ extension JSONAdapter.Comparison {
     private(set) var unfed: [(type: Model.Type, key: String)] = []
     private var visited: Set<ObjectIdentifier> = []
 
-    mutating func visit(_ type: Model.Type, _ objects: [[String: Any]]) {
+    /// - Parameter name: The property that the objects' names feed.
+    mutating func visit(_ type: Model.Type, _ objects: [[String: Any]], named name: String? = nil) {
       guard !objects.isEmpty, visited.insert(ObjectIdentifier(type)).inserted else { return }
       let views = objects.map { JSONObject(live: $0) }
       for property in ClassDescription(of: type).properties {
-        guard let place = property.place, place.direction != .writeOnly, place.form != .root else {
-          continue
-        }
+        guard let place = property.place, place.direction != .writeOnly, place.form != .root,
+          property.key != name
+        else { continue }
         let values = views.compactMap { $0.value(at: place) }
         if values.isEmpty {
           unfed.append((type, property.key))
         } else if let inner = TypeShape.ModelClassFinder.modelClass(in: property.valueType) {
-          visit(inner, values.flatMap { Self.objects(in: $0, of: property.valueType) })
+          let isTable = property.keyedBy != nil || "\(property.valueType)".contains("Dictionary<")
+          visit(
+            inner, values.flatMap { Self.objects(in: $0, isTable: isTable) },
+            named: property.keyedBy)
         }
       }
     }
 
-    /// The objects in a value: the members of a dictionary's type, the elements of an array.
-    static func objects(in value: Any, of type: Any.Type? = nil) -> [[String: Any]] {
+    /// The objects in a value: the members of a table, the elements of an array.
+    static func objects(in value: Any, isTable: Bool = false) -> [[String: Any]] {
       if let object = value as? [String: Any] {
-        let isTable = type.map { "\($0)".contains("Dictionary<") } ?? false
         return isTable ? object.values.flatMap { objects(in: $0) } : [object]
       }
-      return (value as? [Any])?.flatMap { objects(in: $0, of: type) } ?? []
+      return (value as? [Any])?.flatMap { objects(in: $0, isTable: isTable) } ?? []
     }
   }
 }

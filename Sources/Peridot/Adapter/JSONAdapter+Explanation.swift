@@ -98,6 +98,7 @@ extension JSONMapping {
     static let extras = Needs(rawValue: 1 << 13)
     static let cluster = Needs(rawValue: 1 << 14)
     static let observers = Needs(rawValue: 1 << 15)
+    static let name = Needs(rawValue: 1 << 16)
 
     private static let names: [(need: Needs, words: String)] = [
       (.prepare, "JSONPreparing"), (.heldClasses, "it chooses the classes of models that it holds"),
@@ -107,7 +108,7 @@ extension JSONMapping {
       (.keptJSON, "objects keep their JSON"), (.ownPolicy, "a policy of the class"),
       (.assembled, "paths with more than names"), (.finish, "JSONFinishing"),
       (.extras, "unknown members are kept"), (.cluster, "a cluster that can't read it back"),
-      (.observers, "observers"),
+      (.observers, "observers"), (.name, "the name of its member"),
     ]
 
     var words: [String] { Self.names.filter { contains($0.need) }.map(\.words) }

@@ -173,7 +173,18 @@ extension JSONMapping {
     _ held: Any, _ json: JSONTree, _ nulls: JSONTree, index: Int, of model: Model
   ) throws -> Bool {
     if let held = held as? Model {
-      try plans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)
+      try contentPlans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)
+      return true
+    }
+    if let key = fields[index].property.keyedBy, case .object(let members) = nulls,
+      let list = held as? [Model]
+    {
+      let plans = contentPlans.keyed(by: key)
+      let named = KeyedList.byName(list, key: key)
+      for (name, nulls) in members {
+        guard let held = named[name], let value = json[name] else { return false }
+        try plans.plan(of: type(of: held)).refuse(nulls, in: value, of: held)
+      }
       return true
     }
     if case .object(let members) = nulls, let held = held as? [String: Any],
@@ -181,7 +192,7 @@ extension JSONMapping {
     {
       for (name, nulls) in members {
         guard let held = held[name] as? Model, let value = json[name] else { return false }
-        try plans.plan(of: type(of: held)).refuse(nulls, in: value, of: held)
+        try contentPlans.plan(of: type(of: held)).refuse(nulls, in: value, of: held)
       }
       return true
     }

@@ -112,7 +112,7 @@ extension JSONMapping {
       }
     }
     guard let inner = field.property.access.value(of: model) as? Model else { return }
-    for place in try plans.plan(of: type(of: inner)).mergedPlaces(of: inner)
+    for place in try contentPlans.plan(of: type(of: inner)).mergedPlaces(of: inner)
     where place.differs(object, from: spread) {
       try disagree(field, at: place.path, context)
     }

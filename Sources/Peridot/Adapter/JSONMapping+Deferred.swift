@@ -483,6 +483,9 @@ extension JSONMapping {
 
   /// Returns the values that identify the object at the cursor; nil if it lacks one, or one is null.
   func namedValues(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Any]? {
+    if keyed != nil, !ModelSchema.of(modelClass).identityKeys.isEmpty {
+      return context.elementName.map { [$0.base] }
+    }
     if identity.isEmpty { return nil }
     return try lookingAhead(&reader, context) { place, reader, context -> [Any]? in
       var values: [Any] = []

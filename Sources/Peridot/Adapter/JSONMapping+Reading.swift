@@ -297,6 +297,9 @@ extension JSONMapping {
       try changeHeldClasses(in: model, marks, at: place, &reader, context)
     }
     if keepsJSON { try keepJSON(in: model, merges: !isWhole, place, &reader, context) }
+    if keyed != nil {
+      try takeName(model, isUpdate: isUpdate, &marks, since: noted, at: place, &reader, context)
+    }
     if let known { Self.insert(known, into: &marks) }
     let missing =
       required.isEmpty || !isWhole && known == nil
@@ -408,6 +411,35 @@ extension JSONMapping {
     guard let last = errors.popLast() else { return }
     for case let error as ConversionError in errors { context.collect(error) }
     throw last
+  }
+
+  /// Gives an element of a keyed list the value of its name, and refuses another value within.
+  private func takeName(
+    _ model: Model, isUpdate: Bool, _ marks: inout MarkSet, since noted: Int,
+    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    guard let name = context.elementName?.base, let (property, field) = keyed else { return }
+    let isSame = property.access.hasValue(name, in: model)
+    if let field, marks.contains(field), !isSame {
+      let end = ReadingContext.Place(at: reader.position, depth: reader.depth)
+      place.restore(&reader)
+      let own = (try? value(of: field, place, &reader))?.value
+      let start = ReadingContext.Place(
+        at: own?.lowerBound ?? place.position, depth: own == nil ? place.depth : place.depth + 1)
+      if own.map({ own in context.hasErrors(since: noted) { reader.lies($0, in: own) } }) != true {
+        let error = ConversionError(
+          .typeMismatch, at: start.position, expected: "the name of the member",
+          found: reader.describeValue(at: start.position))
+        try handle(
+          error, at: start, fields[field], into: model, isUpdate: isUpdate, since: noted, &reader,
+          context)
+      }
+      end.restore(&reader)
+    }
+    if let field { _ = marks.insert(field) }
+    if isSame { return }
+    if isUpdate { context.undo?.willSet(property.access, of: model) }
+    _ = property.access.setValue(name, of: model)
   }
 
   private func skippedValue(_ reader: inout JSONReader) throws -> Range<Int> {

@@ -215,7 +215,8 @@ extension JSONMapping {
     guard !held.isEmpty,
       let chosen = try holder.heldClass(table, field.property, at: place.position)
     else { return }
-    let plan = try (field.policy.map { plans.plans(under: $0) } ?? plans).plan(of: chosen)
+    let plan = try (field.policy.map { contentPlans.plans(under: $0) } ?? contentPlans)
+      .plan(of: chosen)
     var made: [ObjectIdentifier: Model] = [:]
     for old in held where table.changes(type(of: old), to: chosen, isPatch: context.isPatch) {
       do {

@@ -4,8 +4,10 @@ import Synchronization
 /// read and write it. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
   let modelClass: Model.Type
-  /// The plans of all classes under the policy, which own this one.
+  /// The plans of the class, its subclasses and superclasses under the policy, which own this one.
   unowned let plans: PolicyPlans
+  /// The plans of the classes of the models in properties.
+  unowned let contentPlans: PolicyPlans
   let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   /// Whether the class's own policy counts, so that the one at the place of an object can differ.
@@ -109,15 +111,20 @@ final class JSONMapping: Sendable {
   let keepsJSON: Bool
   /// The plans of the classes that this one chose; nil if it chooses none.
   let chosenPlans: ClassChoice.Plans?
+  /// The property that is the name of an object's member, and its field if JSON has it; nil for objects
+  /// with all members.
+  let keyed: (property: Property, field: Int?)?
 
   /// - Parameter isLive: Whether properties are set so that the model's observers are notified.
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   init(_ modelClass: Model.Type, _ plans: PolicyPlans, isLive: Bool = false) throws {
     let policy = plans.policy
-    var maker = MappingMaker(modelClass, plans, isLive: isLive)
+    contentPlans = plans.keyedBy == nil ? plans : plans.keyed(by: nil)
+    var maker = MappingMaker(modelClass, contentPlans, keyedBy: plans.keyedBy, isLive: isLive)
     maker.makeFields()
     self.modelClass = modelClass
     self.plans = plans
+    keyed = maker.keyed
     shared = policy
     hasOwnPolicy = plans.asksClass(modelClass)
     fields = maker.fields
@@ -145,7 +152,9 @@ final class JSONMapping: Sendable {
     defaults = maker.defaults()
     omissions = ExportOmissions(maker, required: required, defaults: defaults)
     output = maker.writtenMembers.output(maker.fields, omissions)
-    identity = maker.identity()
+    let parts = maker.identity()
+    // The name is known without a look at the object.
+    identity = plans.keyedBy == nil ? parts : []
     observed =
       isLive ? [] : schema.properties.filter { $0.storage !== $0.access }.map(\.access)
     hooks = schema.hooks
@@ -193,6 +202,7 @@ final class JSONMapping: Sendable {
       .heldClasses: hooks.choosesHeldClasses, .code: runsCode, .deferred: !deferred.isEmpty,
       .required: !required.isEmpty, .reported: !reported.isEmpty, .defaults: !defaults.isEmpty,
       .manyMembers: markCount > 64, .keptJSON: keepsJSON, .ownPolicy: hasOwnPolicy,
+      .name: keyed != nil,
     ])
     isStraightWithin = readingNeeds.subtracting(.ownPolicy).isEmpty && !plans.findsModels
     isReadStraight = isStraightWithin && !hasOwnPolicy

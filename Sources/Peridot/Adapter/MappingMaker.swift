@@ -27,9 +27,14 @@ struct MappingMaker {
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
   private(set) var heldClusters = [String: ClusterTable]()
+  /// The property that is the name of an object's member, and so is not written among its members.
+  private let keyedBy: String?
 
-  init(_ modelClass: Model.Type, _ plans: PolicyPlans, isLive: Bool) {
+  init(
+    _ modelClass: Model.Type, _ plans: PolicyPlans, keyedBy: String? = nil, isLive: Bool
+  ) {
     self.modelClass = modelClass
+    self.keyedBy = keyedBy
     self.plans = plans
     policy = plans.policy.rules
     schema = .draft(of: modelClass)
@@ -57,7 +62,8 @@ struct MappingMaker {
     }
     let mapped = properties.compactMap { property -> (Property, JSONKeyPath)? in
       guard let path = paths.path(of: property), path.form != .excluded else { return nil }
-      return (property, path)
+      return property.key == keyedBy
+        ? (path.direction == .writeOnly ? nil : (property, .readOnly(path))) : (property, path)
     }
     let keys = mapped.map(\.0.key)
     let transformers = modelClass.declaredTransformers(forKeys: keys)
@@ -78,6 +84,12 @@ struct MappingMaker {
         mistakes.append(
           "\"\(property.key)\" is mapped to several paths and has no transformer: "
             + "return one from transformer(forKey:), or use .firstOf for alternatives")
+        continue
+      }
+      if let key = property.keyedBy,
+        let mistake = KeyedList.mistake(in: property, by: key, transformer)
+      {
+        mistakes.append(mistake)
         continue
       }
       if let mistake = transformer.flatMap({ Self.misfit(of: $0, property, path) }) {
@@ -349,6 +361,12 @@ struct MappingMaker {
     }
   }
 
+  /// See ``JSONMapping/keyed``.
+  var keyed: (property: Property, field: Int?)? {
+    guard let property = properties.first(where: { $0.key == keyedBy }) else { return nil }
+    return (property, fields.firstIndex { $0.property.key == keyedBy })
+  }
+
   mutating func identity() -> [(field: any JSONField, paths: [[JSONKeyPath.Component]])] {
     var parts: [(field: any JSONField, paths: [[JSONKeyPath.Component]])] = []
     for key in schema.identityKeys {
@@ -442,6 +460,10 @@ extension MappingMaker {
     }
 
     private func plainCodec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
+      if let key = property.keyedBy {
+        return KeyedList(key: key, chosenClass: chosenClass, plans: plans).visit(type)?
+          .asCodec(of: type)
+      }
       if let chosenClass {
         var maker = plans.maker
         maker.chosenClass = chosenClass

@@ -26,21 +26,26 @@ final class PolicyPlans: Sendable {
   /// Whether objects are read into the models that have their identity; see ``ExistingModels``.
   let findsModels: Bool
   private let findingPlans = Mutex<PolicyPlans?>(nil)
+  /// The property of objects that is the name of their member, and so is not among their members; nil
+  /// for all other objects.
+  let keyedBy: String?
 
   private struct Key: Hashable {
     let policy: ConversionPolicy
     let isGiven: Bool
+    let keyedBy: String?
   }
 
   private init(
     _ policy: ConversionPolicy, isGiven: Bool, owner: PolicyPlans? = nil, isPermanent: Bool = false,
-    findsModels: Bool = false
+    findsModels: Bool = false, keyedBy: String? = nil
   ) {
     self.policy = ConversionPolicy.Shared(policy)
     self.isGiven = isGiven
     self.owner = owner
     self.isPermanent = isPermanent
     self.findsModels = findsModels
+    self.keyedBy = keyedBy
     if isPermanent {
       keepForever(self)
       keepForever(self.policy)
@@ -52,18 +57,28 @@ final class PolicyPlans: Sendable {
   /// - Parameter isGiven: Whether the part's policy also counts for classes that have their own; nil
   ///   if this is as it is here.
   func plans(under policy: ConversionPolicy, isGiven: Bool? = nil) -> PolicyPlans {
-    let isGiven = isGiven ?? self.isGiven
+    plans(Key(policy: policy, isGiven: isGiven ?? self.isGiven, keyedBy: keyedBy))
+  }
+
+  /// The plans for objects whose property `key` is the name of their member, under the same policy; nil
+  /// for objects with all members.
+  func keyed(by key: String?) -> PolicyPlans {
+    plans(Key(policy: policy.rules, isGiven: isGiven, keyedBy: key))
+  }
+
+  private func plans(_ key: Key) -> PolicyPlans {
     for known in [self, owner ?? self]
-    where policy == known.policy.rules && isGiven == known.isGiven {
+    where key.policy == known.policy.rules && key.isGiven == known.isGiven
+      && key.keyedBy == known.keyedBy
+    {
       return known
     }
     let owner = owner ?? self
     return owner.owned.withLock { owned in
-      let key = Key(policy: policy, isGiven: isGiven)
       if let plans = owned[key] { return plans }
       let plans = PolicyPlans(
-        policy, isGiven: isGiven, owner: owner, isPermanent: owner.isPermanent,
-        findsModels: findsModels)
+        key.policy, isGiven: key.isGiven, owner: owner, isPermanent: owner.isPermanent,
+        findsModels: findsModels, keyedBy: key.keyedBy)
       owned[key] = plans
       return plans
     }

@@ -66,7 +66,7 @@ final class CodingField: @unchecked Sendable {
     ownPolicy = maker.field.policy
     self.takesNil =
       takesNil && policy.null != .skip && !policy.legacyRules[.nullKeepsOptionals]
-    isTransformed = maker.transformer != nil
+    isTransformed = maker.isTransformed
     naming = maker.naming
     let ofType = isTransformed ? .nothing : MendingFinder().visit(dynamic: property.valueType)
     mends = policy == .strict ? ofType : .all
@@ -136,7 +136,7 @@ final class CodingField: @unchecked Sendable {
   private convenience init(untyped maker: Maker) {
     let (property, index) = (maker.field.property, maker.index)
     // Passes the value itself, because a coder can have forms that JSON lacks.
-    let isAny = maker.transformer == nil
+    let isAny = !maker.isTransformed
     let naming = maker.naming
     self.init(
       maker, takesNil: isAny && property.isOptional && !maker.field.tellsAbsence,
@@ -173,8 +173,11 @@ final class CodingField: @unchecked Sendable {
     let policy: ConversionPolicy
     let transformer: ValueTransformer?
 
+    /// Whether the type alone doesn't determine the value's JSON.
+    var isTransformed: Bool { transformer != nil || field.property.keyedBy != nil }
+
     var naming: any MemberNaming.Type {
-      NamingFinder(isTransformed: transformer != nil).visit(dynamic: field.property.valueType)
+      NamingFinder(isTransformed: isTransformed).visit(dynamic: field.property.valueType)
     }
 
     func visit<Value>(_ access: TypedAccess<Value>) -> CodingField {
@@ -196,6 +199,7 @@ final class CodingField: @unchecked Sendable {
     }
 
     private func coding<Value>(of type: Value.Type) -> TypeCoding<Value>? {
+      if field.property.keyedBy != nil { return nil }
       guard let transformer = transformer?.accepting(policy) else { return .make() }
       // The transformer reads the value, but doesn't write it.
       if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }

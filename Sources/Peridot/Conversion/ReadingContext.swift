@@ -40,6 +40,8 @@ final class ReadingContext: PolicyScope {
   @safe @exclusivity(unchecked) var existing: AnyObject?
   /// What the JSON of an update is of the object that it changes.
   @safe @exclusivity(unchecked) var extent = Extent.part
+  /// What the name of the innermost element of a keyed list stands for.
+  @safe @exclusivity(unchecked) var elementName: AnyHashable?
 
   /// Reads a property from an unread value. Returns the value to read by JSON's rules instead, or
   /// nil if nothing is left to do.
@@ -267,6 +269,7 @@ final class ReadingContext: PolicyScope {
     inner.holder = holder
     inner.heldCluster = heldCluster
     inner.extent = extent
+    inner.elementName = elementName
     inner.existing = existing
     inner.undo = undo
     inner.repaired = repaired

@@ -144,6 +144,17 @@ public struct Facet<Root, Value>: Sendable {
     _ change: @escaping @Sendable (inout ConversionPolicy) -> Void
   ) -> Self { Self(DeclaredFacets(policy: change)) }
 
+  /// A list of models is an object in JSON, each of whose members is an element: the member's name is
+  /// the value of the element's property `key`.
+  ///
+  ///     // {"facets": {"a1": {"title": "Size"}, "b2": {"title": "Color"}}}
+  ///     property("facets", \.facets, facets: .keyed(by: "id"))
+  ///
+  /// The elements are in the order of the document. The property with that key is of any type that
+  /// a dictionary's keys can have. It is not written within, and another value of it there is refused.
+  /// If the class of the elements has an identity, it has to be this property.
+  public static func keyed(by key: String) -> Self { Self(DeclaredFacets(keyedBy: key)) }
+
   /// This facet and another one.
   public func and(_ other: Self) -> Self { Self(other.facets.over(facets)) }
 }

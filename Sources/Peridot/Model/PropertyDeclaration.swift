@@ -14,6 +14,8 @@ struct DeclaredFacets: Sendable {
   var formerNames: [String]?
   var note: String?
   var usesAccessors: Bool?
+  /// The property of the list's elements that is the name of their member.
+  var keyedBy: String?
   var policy: (@Sendable (inout ConversionPolicy) -> Void)?
   /// The facts that other libraries declare, by type.
   var facts = [ObjectIdentifier: any Sendable]()
@@ -31,6 +33,7 @@ struct DeclaredFacets: Sendable {
     merged.formerNames = formerNames ?? base.formerNames
     merged.note = note ?? base.note
     merged.usesAccessors = usesAccessors ?? base.usesAccessors
+    merged.keyedBy = keyedBy ?? base.keyedBy
     merged.policy = policy ?? base.policy
     merged.facts = base.facts.merging(facts) { $1 }
     return merged
@@ -92,6 +95,10 @@ extension Property {
 
   /// The limits of its values.
   var limits: [LimitRule] { declaration?.facets.limits ?? [] }
+
+  /// The property of the list's elements that is the name of their member in JSON; nil for a list that
+  /// is an array.
+  var keyedBy: String? { declaration?.facets.keyedBy }
 }
 
 extension ModelSchema {

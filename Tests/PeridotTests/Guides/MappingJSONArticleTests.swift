@@ -76,6 +76,28 @@ import Testing
     #expect(account.isAdmin)
   }
 
+  final class Choice: Model, JSONSerializing {
+    var id = ""
+    var title = ""
+
+    override class var identityKey: String? { "id" }
+  }
+
+  final class Filter: Model, JSONSerializing {
+    var choices: [Choice] = []
+
+    override class var declaredProperties: [Property] {
+      [property("choices", \.choices, facets: .keyed(by: "id"))]
+    }
+  }
+
+  @Test func readsListsThatAreObjects() throws {
+    let filter: Filter = try JSONAdapter.model(
+      from: #"{"choices": {"b2": {"title": "Color"}, "a1": {"title": "Size"}}}"#)
+    let ids = filter.choices.map(\.id)  // ["b2", "a1"]
+    #expect(ids == ["b2", "a1"])
+  }
+
   @Test func listsWhatIsMissing() throws {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Order.self, from: "{}")

@@ -108,6 +108,9 @@ final class ClassEntry: @unchecked Sendable {
     let limits = spec.limits.compactMap(form.limit)
     var facet: Facet<Root, Value>?
     if spec.usesAccessors { facet = .accessors }
+    if let key = spec.keyedBy {
+      facet = facet?.and(.keyed(by: key)) ?? .keyed(by: key)
+    }
     if !spec.policy.isEmpty {
       let changes = spec.policy
       let policy = Facet<Root, Value>.policy { policy in

@@ -76,8 +76,8 @@ private final class PlainReader: VariableVisitor {
 
   override func visit<Value>(_ entry: ClassEntry, _ index: Int, _ value: inout Value) {
     guard let variable = entry.variables[index] else { return }
-    members.append(
-      Plain.Member(variable.spec.key, variable.form(of: Value.self).plain(value, walk)))
+    let plain = variable.form(of: Value.self).plain(value, walk)
+    members.append(Plain.Member(variable.spec.key, plain.orderedByNames(variable.spec)))
   }
 }
 

@@ -83,6 +83,17 @@ indirect enum Plain: Sendable {
     .dictionary(entries.map { ($0.key.description, $0) }.sorted { $0.0 < $1.0 }.map(\.1))
   }
 
+  /// The value of a property, a list whose elements have names in the order of these: only text keeps
+  /// their order.
+  func orderedByNames(_ property: PropertySpec) -> Plain {
+    guard let key = property.keyedBy, case .array(let elements) = self else { return self }
+    let named = elements.map { element in
+      let name: Plain? = if case .model(let model) = element { model[key] } else { nil }
+      return (name: name?.description ?? "", element: element)
+    }
+    return .array(named.sorted { $0.name < $1.name }.map(\.element))
+  }
+
   static func int(_ value: some BinaryInteger) -> Plain { .integer(Int128(value)) }
 }
 

@@ -29,8 +29,18 @@ struct PropertySpec: Sendable {
   var isDeclared = false
   /// Whether it is read and set by its accessors (a facet; only if declared).
   var usesAccessors = false
+  /// The property of the models in a list that is the name of their member.
+  var keyedBy: String? {
+    get { isDeclared ? nameKey : nil }
+    set { nameKey = newValue }
+  }
+  /// The same, if the property `isDeclared`.
+  private var nameKey: String?
   /// The cluster of the models in the property whose tag the *holder* has (`cluster(forKey:)`).
   var heldCluster: ClusterSpec?
+
+  /// The class of the models in a list whose elements have names.
+  var keyedClass: Int? { keyedBy == nil ? nil : type.classIDs[0] }
 
   init(_ key: String, _ type: TypeSpec, _ initial: Plain) {
     self.key = key

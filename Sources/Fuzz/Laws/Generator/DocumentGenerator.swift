@@ -12,14 +12,17 @@ struct DocumentGenerator {
 
   /// An object of the class, or of one of its cluster, that follows its mapping.
   ///
-  /// - Parameter isPartial: whether required members may be absent, too, as in an update.
+  /// - Parameters:
+  ///   - isPartial: whether required members may be absent, too, as in an update.
+  ///   - name: the property that is the name of the object's member, and so is not in it.
   func object(
-    of id: Int, depth: Int = 3, isPartial: Bool = false, _ draw: inout Draw
+    of id: Int, depth: Int = 3, isPartial: Bool = false, name: String? = nil, _ draw: inout Draw
   ) -> JSON {
     var object = JSON.object([])
     var content: [PlaceSpec.Step] = []
     let chosen = chooseClass(for: id, &object, &content, &draw)
-    fill(&object, of: chosen, inside: content, depth: depth, isPartial: isPartial, &draw)
+    fill(
+      &object, of: chosen, inside: content, depth: depth, isPartial: isPartial, name: name, &draw)
     if case .object(let members) = object, draw.oneIn(3) { return .object(draw.shuffled(members)) }
     return object
   }
@@ -57,23 +60,27 @@ struct DocumentGenerator {
 
   private func fill(
     _ object: inout JSON, of id: Int, inside content: [PlaceSpec.Step], depth: Int,
-    isPartial: Bool, _ draw: inout Draw
+    isPartial: Bool, name: String? = nil, _ draw: inout Draw
   ) {
     let deduced = deducedNames(of: id)
     for property in family.properties(of: id) {
       let place = property.place ?? .key(family.styled(property.key, in: id))
       let isNeeded = !isPartial && property.isRequired
-      let name: String? =
+      let text: String? =
         if case .path(let steps) = place.form { PlaceSpec.text(of: steps) } else { nil }
-      let isTag = name.map(deduced.contains) ?? false
+      let isTag = text.map(deduced.contains) ?? false
       if !isNeeded, !isTag, draw.percent(isPartial ? 40 : 15) { continue }
+      if property.key == name, !isTag { continue }
       if !property.type.classIDs.isEmpty, depth <= 0, !isNeeded { continue }
       if let held = property.heldCluster {
         writeHeld(held, property, &object, inside: content, depth: depth, &draw)
         continue
       }
-      let json = value(
-        property.type, property.transformer, depth: depth - 1, isPartial: isPartial, &draw)
+      let json =
+        property.keyedBy != nil && !draw.oneIn(12)
+        ? namedElements(property, depth: depth - 1, isPartial: isPartial, &draw)
+        : value(
+          property.type, property.transformer, depth: depth - 1, isPartial: isPartial, &draw)
       switch place.form {
       case .path(let steps): object.put(json, at: content + steps)
       case .firstOf(let paths):
@@ -172,6 +179,26 @@ struct DocumentGenerator {
       return value(type, nil, depth: depth, isPartial: isPartial, &draw)
     case .integer, .string, .enumeration, .codable: return json(of: values.value(type, &draw), type)
     }
+  }
+
+  /// A list whose elements have names.
+  private func namedElements(
+    _ property: PropertySpec, depth: Int, isPartial: Bool, _ draw: inout Draw
+  ) -> JSON {
+    guard let id = property.keyedClass, let key = property.keyedBy,
+      let type = family.properties(of: id).first(where: { $0.key == key })?.type
+    else { return .null }
+    var members: [JSON.Member] = []
+    for _ in 0..<draw.below(4) {
+      let name = values.value(type, &draw).memberName
+      if members.contains(where: { $0.name == name }) { continue }
+      let element: JSON =
+        isPartial && draw.oneIn(6)
+        ? .null
+        : object(of: id, depth: depth, isPartial: isPartial, name: draw.oneIn(8) ? nil : key, &draw)
+      members.append(JSON.Member(name, element))
+    }
+    return .object(members)
   }
 
   private func transformed(

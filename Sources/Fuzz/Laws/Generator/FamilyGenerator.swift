@@ -32,7 +32,7 @@ struct FamilyGenerator {
     .deduced, .held, .unknownBase, .kept, .subclassOfSubclass, .identity, .declaredIdentity,
     .compositeIdentity, .extras, .prepare, .finish, .keyValidation, .modelValidation, .keyStyle,
     .selfReference, .storage, .doubleOptional, .declaredDefault, .limit, .float, .codableEnum,
-    .union, .modelUnion,
+    .union, .modelUnion, .keyed,
   ]
 
   private func wants(_ feature: Feature) -> Bool { wanted.contains(feature) }
@@ -54,6 +54,7 @@ struct FamilyGenerator {
       case .keyStyle: addClass(.styled)
       case .selfReference: addClass(.node)
       case .modelUnion: addClass(anyShape())
+      case .keyed: addClass(draw.pick([.plain, .wide, .hooked, .extras, .prepared]))
       default: break
       }
     }
@@ -142,6 +143,10 @@ struct FamilyGenerator {
     property.initial = initial(of: type)
     property.isDeclared = draw.percent(40)
     property.place = place(for: property)
+    if let key = nameKey(of: property), has(.keyed, 30) {
+      (property.keyedBy, property.isDeclared) = (key, true)
+      property.initial = type.isOptional ? .none : .array([])
+    }
     let hasFunctions = [.wide, .hooked, .extras, .prepared, .base].contains(shape)
     if property.isDeclared || hasFunctions, type.classIDs.isEmpty, has(.several, 4) {
       return pair(name, property)
@@ -161,6 +166,21 @@ struct FamilyGenerator {
       property.storage = draw.pick([.transitory, .excluded])
     }
     return property
+  }
+
+  /// The property that can be the name of the models in a list: their identity. Others see the name,
+  /// so it is no secret.
+  private func nameKey(of property: PropertySpec) -> String? {
+    guard case .array(.model(let id)) = property.type.unwrapped, !property.type.isDoubleOptional,
+      property.place?.hasEach != true
+    else { return nil }
+    let spec = classes[id]
+    let identity = spec.properties.filter { $0.isIdentity || $0.key == spec.identityKey }
+    guard identity.count == 1, !identity[0].isSecret else { return nil }
+    switch identity[0].type {
+    case .string, .integer: return identity[0].key
+    default: return nil
+    }
   }
 
   /// A property whose value lies at two places.
@@ -206,6 +226,10 @@ struct FamilyGenerator {
       return .optional(.optional(scalar()))
     }
     if wants(.each), depth == 2, draw.percent(25) { return .array(type(depth: 1)) }
+    if wants(.keyed), depth == 2, !usable.isEmpty, draw.percent(40) {
+      let list = TypeSpec.array(.model(draw.pick(usable)))
+      return draw.oneIn(4) ? .optional(list) : list
+    }
     if wants(.root), depth == 2, draw.percent(15) {
       return draw.pick([.raw, .any, .codable(.pair), .dictionary(.string, .any)])
     }
@@ -383,7 +407,7 @@ struct FamilyGenerator {
   // MARK: Facts about classes
 
   private mutating func addIdentity(to spec: inout ClassSpec) {
-    let isWanted = [.identity, .declaredIdentity, .compositeIdentity].contains(where: wants)
+    let isWanted = [.identity, .declaredIdentity, .compositeIdentity, .keyed].contains(where: wants)
     guard draw.percent(isWanted ? 80 : 35) else { return }
     let own = spec.properties.count { spec.shape.ownVariables.contains($0.key) }
     if own > 1, has(.compositeIdentity, 25) {

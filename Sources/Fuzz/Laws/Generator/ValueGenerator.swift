@@ -168,13 +168,25 @@ struct ValueGenerator {
     let id = chosenClass(for: id, &draw)
     let members = family.variables(of: id).map { property in
       let isDeep = depth <= 0 && !property.type.classIDs.isEmpty
-      return Plain.Member(
-        property.key, isDeep ? emptied(property, &draw) : value(property.type, depth: depth, &draw))
+      let value =
+        isDeep ? emptied(property, &draw) : value(property.type, depth: depth, &draw)
+      return Plain.Member(property.key, named(value, property))
     }
     let extras = family.classes[id].keepsExtras ? Plain.dictionary([]) : nil
     return Plain.ModelValue(
       classID: id, members: members, extras: extras,
       kept: family.classes[id].keepsJSON ? .raw(.null) : nil)
+  }
+
+  /// The value of a property: in a list whose elements have names, of two with one name the first.
+  private func named(_ value: Plain, _ property: PropertySpec) -> Plain {
+    guard let key = property.keyedBy, case .array(let elements) = value else { return value }
+    var known: Set<String> = []
+    let distinct = elements.filter { element in
+      guard case .model(let model) = element else { return false }
+      return known.insert(model[key]?.memberName ?? "").inserted
+    }
+    return Plain.array(distinct).orderedByNames(property)
   }
 
   /// A value without a model where there is one; a model's defaults are not deep.

@@ -49,6 +49,8 @@ extension Reference {
   private func readObject(_ classID: Int, _ node: Node, _ content: Path, _ outer: Scope) throws
     -> Plain.ModelValue
   {
+    let name = elementName
+    elementName = nil
     let policy = outer.policy
     let spec = family.classes[classID]
     let object = try prepared(node, spec, outer)
@@ -63,6 +65,12 @@ extension Reference {
       var value = property.initial
       do {
         let place = place(of: property, in: classID, content)
+        if let name, name.name == property.key {
+          value = name.value
+          try check(name.value, property, place, spec, object, scope)
+          model.members.append(Plain.Member(property.key, value))
+          continue
+        }
         switch try read(property, place, spec, object, scope) {
         case .value(let read): value = read
         case .kept: break
@@ -98,6 +106,21 @@ extension Reference {
     }
     if !faults.isEmpty { throw Failure(faults: faults) }
     return model
+  }
+
+  /// Refuses another value than that of the object's name.
+  private func check(
+    _ name: Plain, _ property: PropertySpec, _ place: PlaceSpec, _ spec: ClassSpec, _ object: Node,
+    _ scope: Scope
+  ) throws {
+    guard case .value(let read) = try read(property, place, spec, object, scope), read != name,
+      case .value(let node) = try find(place, in: object, scope)
+    else { return }
+    switch scope.policy.mismatch {
+    case .fail: throw scope.failure(.typeMismatch, node)
+    case .keep: note(node)
+    default: throw Uncovered(what: "mistakes that reset")
+    }
   }
 
   /// What becomes of one property.
@@ -137,6 +160,8 @@ extension Reference {
           throw scope.failure(.nullValue, node)
         }
         if !type.unwrapped.isArray { try dropBlocked(&node, scope) }
+        keyedBy = property.keyedBy
+        defer { keyedBy = nil }
         return .value(try read(try heldType(property, object, node, scope), node, scope))
       }
     } catch var failure as Failure {

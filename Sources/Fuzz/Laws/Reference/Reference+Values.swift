@@ -21,6 +21,9 @@ extension Reference {
     case .raw: return .raw(node.json)
     case .enumeration(let kind): return try enumCase(kind, node, scope)
     case .codable(let kind): return try codable(kind.shape, node, scope)
+    case .array(.model(let id)):
+      if let key = keyedBy { return try keyedList(of: id, by: key, node, scope) }
+      return .array(try array(of: .model(id), node, scope))
     case .array(let element): return .array(try array(of: element, node, scope))
     case .set(let element): return try set(of: element, node, scope)
     case .dictionary(let key, let value): return try dictionary(key, value, node, scope)
@@ -194,6 +197,44 @@ extension Reference {
     }
     if !faults.isEmpty { throw Failure(faults: faults) }
     return .makeDictionary(entries)
+  }
+
+  /// A list whose elements are the members of an object.
+  private func keyedList(
+    of id: Int, by key: String, _ node: Node, _ scope: Scope
+  ) throws -> Plain {
+    keyedBy = nil
+    if node.json == .array([]), scope.policy.emptyArrayIsObject {
+      note(node)
+      return .array([])
+    }
+    guard case .object = node.json else { throw scope.mismatch(node) }
+    let type = family.properties(of: id).first { $0.key == key }?.type
+    var names: [Plain] = []
+    var elements: [Plain] = []
+    var faults: [Fault] = []
+    for (text, member) in node.members {
+      let count = issues.count
+      do {
+        let name: Plain? =
+          switch type {
+          case .integer(let kind):
+            Int128(text).flatMap { kind.range.contains($0) ? .integer($0) : nil }
+          default: .text(text)
+          }
+        guard let name, !names.contains(where: { $0.isSameElement(as: name) }) else {
+          throw scope.failure(.typeMismatch, member)
+        }
+        names.append(name)
+        elementName = Plain.Member(key, name)
+        defer { elementName = nil }
+        elements.append(try readElement(.model(id), member, scope))
+      } catch let failure as Failure {
+        faults += try drop(failure, member, since: count, scope)
+      }
+    }
+    if !faults.isEmpty { throw Failure(faults: faults) }
+    return .array(elements)
   }
 
   // MARK: Codable values and transformers

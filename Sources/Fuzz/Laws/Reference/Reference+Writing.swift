@@ -7,7 +7,8 @@ extension Reference {
   func write(_ model: Plain.ModelValue) throws -> JSON { try write(model, at: [], policy) }
 
   private func write(
-    _ model: Plain.ModelValue, at path: Path, _ policy: ConversionPolicy
+    _ model: Plain.ModelValue, at path: Path, _ policy: ConversionPolicy,
+    without name: String? = nil
   ) throws -> JSON {
     if case .raw(let kept)? = model.kept, !kept.isNull { return kept }
     if case .dictionary(let extras)? = model.extras, !extras.isEmpty {
@@ -38,9 +39,10 @@ extension Reference {
       case .deduced: deducing.append([.key(entry.tag.json.asString ?? "")])
       }
     }
-    let properties = try family.properties(of: model.classID).compactMap { property in
-      try writtenSteps(of: property, in: model.classID).map { (property, $0) }
-    }
+    let properties = try family.properties(of: model.classID).filter { $0.key != name }
+      .compactMap { property in
+        try writtenSteps(of: property, in: model.classID).map { (property, $0) }
+      }
     for (index, (_, steps)) in properties.enumerated() {
       for (_, other) in properties[..<index]
       where steps.starts(with: other) || other.starts(with: steps) {
@@ -129,6 +131,18 @@ extension Reference {
     }
     if let transformer = property.transformer {
       return try write(value, by: transformer, at: path + steps)
+    }
+    if let key = property.keyedBy, case .array(let elements) = value {
+      var members: [JSON.Member] = []
+      for case .model(let model) in elements {
+        let name = model[key]?.memberName ?? ""
+        if members.contains(where: { $0.name == name }) {
+          throw Failure(faults: [Fault(kind: .typeMismatch, path: path + steps)])
+        }
+        let inner = path + steps + [.key(name)]
+        members.append(JSON.Member(name, try write(model, at: inner, policy, without: key)))
+      }
+      return .object(members)
     }
     return try write(value, property.type, at: path + steps, policy)
   }
@@ -262,7 +276,7 @@ extension Plain {
   }
 
   /// The name of a dictionary's member with that key.
-  fileprivate var memberName: String {
+  var memberName: String {
     guard case .enumCase = self else { return asText ?? description }
     let raw = [EnumKind.suit, .rank].lazy.map { $0.raw(of: self) }.first { !$0.isNull } ?? .null
     return raw.asString ?? raw.text

@@ -95,6 +95,11 @@ final class Reference {
   /// How many models are being read, each within the one before.
   var depth = 0
 
+  /// The property of the elements of the list to be read that is the name of their member.
+  var keyedBy: String?
+  /// The same property of the object to be read, with the value that its name stands for.
+  var elementName: Plain.Member?
+
   /// Whether those of classes count.
   private let leavesPolicy: Bool
 

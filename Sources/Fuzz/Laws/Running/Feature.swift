@@ -11,7 +11,7 @@ enum Feature: Int, CaseIterable, Sendable {
     modelValidation, keyStyle, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
-  case storage
+  case storage, keyed
   // Types.
   case optional, doubleOptional, optionalWithDefault, array, set, dictionary, otherKeys, any, raw
   case union, modelUnion, codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url,
@@ -155,6 +155,7 @@ extension PropertySpec {
     set.insert(.readOnly, if: place?.direction == .readOnly)
     set.insert(.writeOnly, if: place?.direction == .writeOnly)
     set.insert(.held, if: heldCluster != nil)
+    set.insert(.keyed, if: keyedBy != nil)
     set.insert(.declared, if: isDeclared)
     set.insert(.accessors, if: usesAccessors)
     set.insert(.secret, if: isSecret)
