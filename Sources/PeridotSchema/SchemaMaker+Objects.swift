@@ -9,6 +9,8 @@ extension SchemaMaker {
     insertTags(facts, &tree)
     let fresh = isReading && !isForTools ? FreshValues(of: facts.modelClass, scope.policy) : nil
     var takesRoot = false
+    // Which a schema can't say.
+    let readsOtherNames = isReading && !isForTools && facts.ignoresCase
     for property in facts.properties {
       guard let place = property.place else { continue }
       var inner = scope
@@ -27,14 +29,16 @@ extension SchemaMaker {
       annotate(&node, property, fresh)
       if case .root = place.form { takesRoot = true }
       put(
-        node, place, property, inner, !isKept && !isName && isRequired(property, inner), &tree,
+        node, place, property, inner,
+        !isKept && !isName && !readsOtherNames && isRequired(property, inner), &tree,
         &conditions)
       if let cluster = property.cluster { holders(cluster, property, inner, &tree, &conditions) }
     }
     let closes =
       (isReading ? scope.policy.unknownKeys == .fail : true)
-      && !facts.hooks.contains(.keepsMembers) && !takesRoot
+      && !facts.hooks.contains(.keepsMembers) && !takesRoot && !readsOtherNames
     var made = tree.schema(closes: closes || isForTools, isRoot: true)
+    if readsOtherNames { limit(&made, .structure, scope, "names are read in any case") }
     if takesRoot {
       made = limited(.anything, .structure, scope, "a property takes the whole object")
     }

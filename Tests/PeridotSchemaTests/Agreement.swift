@@ -201,6 +201,7 @@ extension Sample {
     Sample(
       NamedElements.self, #"{"list":{"1":{"name":"a"},"-5":{}},"more":{"b":{"id":7}}}"#,
       #"{"list":{},"more":null}"#, "{}"),
+    Sample(AnyCase.self, #"{"USERID":1,"Name":"a","stated":2}"#, #"{"userID":1}"#),
     Sample(NestedClosed.self, #"{"user":{"name":"a","age":1}}"#, #"{"user":null}"#, "{}"),
     Sample(Within.self, #"{"point":{"x":1,"y":2}}"#, #"{"point":null}"#),
     Sample(Indexed.self, #"{"list":[{"id":1},"a"]}"#, #"{"list":[]}"#),

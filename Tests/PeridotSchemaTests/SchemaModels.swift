@@ -527,3 +527,14 @@ final class NamedElements: Model, JSONSerializing {
     ]
   }
 }
+
+final class AnyCase: Model, JSONSerializing, JSONKeyStyling {
+  var userID = 0
+  var name: String?
+  var other = 1
+  static var jsonKeyStyle: JSONKeyStyle { .ignoringCase }
+  override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.unknownKeys = .fail } }
+  override class var declaredProperties: [Property] {
+    [property("userID", \.userID, isRequired: true), property("other", \.other, at: "stated")]
+  }
+}

@@ -19,6 +19,8 @@ public struct ClassDescription: Sendable {
   public let policy: ConversionPolicy
   /// The code of the class that runs when JSON is read or written, and that no other fact shows.
   public let hooks: Hooks
+  /// Whether names that no place states are read in any case: ``JSONKeyStyle/ignoringCase``.
+  public let ignoresCase: Bool
   /// The stored variables that can't take part, and why.
   public let unsupportedVariables: [(name: String, reason: String)]
 
@@ -34,6 +36,7 @@ public struct ClassDescription: Sendable {
     let schema = ModelSchema.draft(of: modelClass)
     hooks = Hooks(of: modelClass, schema.hooks)
     let paths = JSONKeyPaths.of(modelClass)
+    ignoresCase = paths.ignoresCase
     let transformers = modelClass.declaredTransformers(forKeys: schema.keys)
     let policies = modelClass.declaredPolicies(forKeys: schema.keys, basedOn: policy)
     let required = modelClass.declaredRequiredKeys.all

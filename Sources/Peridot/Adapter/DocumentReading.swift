@@ -71,12 +71,15 @@ struct DocumentReading {
     var (failure, context) = (failure, context)
     // The mistake can be in a repeated member, which then doesn't count.
     if policy.rules.repeatedKeys == .last, mayLackMembers(failure, context) {
-      let superseded = JSONReader.DuplicateMembers.find(
-        in: input.source, maximumDepth: policy.rules.maximumDepth)
-      if !superseded.isEmpty {
+      let depth = policy.rules.maximumDepth
+      let superseded = JSONReader.DuplicateMembers.find(in: input.source, maximumDepth: depth)
+      let folded =
+        context.metFolded ? FoldedRepeats(of: input.source, maximumDepth: depth) : nil
+      if !superseded.isEmpty || folded?.isEmpty == false || context.metFoldedWithin {
         let undo = context.undo
         undo?.rollBack()
         context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
+        context.foldedRepeats = folded
         context.undo = undo
         failure = Self.attempt(input, context, body)
       }
@@ -88,8 +91,9 @@ struct DocumentReading {
   /// has none.
   private func mayLackMembers(_ failure: (any Error)?, _ context: ReadingContext) -> Bool {
     guard failure == nil, context.errors.isEmpty else { return true }
-    return !context.givenUp.isEmpty
-      && JSONReader.DuplicateMembers.occur(
+    if context.givenUp.isEmpty { return false }
+    return context.metFolded
+      || JSONReader.DuplicateMembers.occur(
         in: input.source, within: context.givenUp, maximumDepth: policy.rules.maximumDepth)
   }
 

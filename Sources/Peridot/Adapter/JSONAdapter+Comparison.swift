@@ -128,7 +128,11 @@ extension JSONAdapter.Comparison {
     /// - Parameter name: The property that the objects' names feed.
     mutating func visit(_ type: Model.Type, _ objects: [[String: Any]], named name: String? = nil) {
       guard !objects.isEmpty, visited.insert(ObjectIdentifier(type)).inserted else { return }
-      let views = objects.map { JSONObject(live: $0) }
+      let folded = JSONKeyPaths.of(type).foldedNames(of: ModelSchema.draft(of: type).properties)
+      let views = objects.map { object in
+        let named = object.map { (folded[JSONKeyTable.Name(folding: $0)] ?? $0, $1) }
+        return JSONObject(live: Dictionary(named) { first, _ in first })
+      }
       for property in ClassDescription(of: type).properties {
         guard let place = property.place, place.direction != .writeOnly, place.form != .root,
           property.key != name

@@ -11,6 +11,13 @@ public enum JSONKeyStyle: Sendable {
   case kebabCase
   /// `avatarURL` is `AvatarURL`.
   case upperCamelCase
+  /// The property key, in any case: `userID` reads `userid`, `UserId` and `USERID`, and is written as
+  /// `userID`.
+  ///
+  /// A member with exactly the key wins; of two others the last counts, or
+  /// ``ConversionPolicy/repeatedKeys`` refuses them. Case is that of the letters A to Z. Places that
+  /// the class states, and the tags of clusters, are names as they are.
+  case ignoringCase
   /// The key path that the function returns for the property key.
   ///
   ///     .custom { key in ["id", "name"].contains(key) ? .literal(key) : .literal("attributes", key) }
@@ -23,7 +30,7 @@ public enum JSONKeyStyle: Sendable {
 
   func path(for propertyKey: String) -> JSONKeyPath {
     switch self {
-    case .identity: JSONKeyPath(name: propertyKey)
+    case .identity, .ignoringCase: JSONKeyPath(name: propertyKey)
     case .snakeCase: JSONKeyPath(name: Self.words(of: propertyKey).joined(separator: "_"))
     case .snakeCaseWithDigits:
       JSONKeyPath(name: Self.words(of: propertyKey, partingDigits: true).joined(separator: "_"))

@@ -547,7 +547,7 @@ extension JSONMapping {
     for path in part.paths where !path.leads(to: null) {
       place.restore(&reader)
       // A value that blocks the path is passed over, as in reading alternatives.
-      guard let offset = try? reader.offset(at: path[...]) else { continue }
+      guard let offset = try? offset(ofValueAt: path[...], &reader) else { continue }
       reader.position = offset
       reader.depth = place.depth
       let isNull = try reader.peekKind() == .null

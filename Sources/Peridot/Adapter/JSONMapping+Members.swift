@@ -43,9 +43,14 @@ extension JSONMapping {
         object, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     let table = node.table
+    var folded: [(index: Int, name: String, value: Boxed)] = []
     var members = LentMembers(object.content)
     while members.next() {
       guard let index = table.index(of: members) else {
+        if let folding, folding.node === node, let index = folding.index(of: members.key) {
+          folded.append((index, members.key, members.boxed))
+          continue
+        }
         marks.metOthers = true
         if !mappedInNodes.isEmpty {
           reader.go(to: members.boxed, named: members.key, of: object)
@@ -67,6 +72,14 @@ extension JSONMapping {
       reader.go(to: value, named: members.key, of: object)
       try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
+    if !folded.isEmpty {
+      let counting = try countingMembers(folded, of: node, &marks, reader.position, context)
+      for (index, name, value) in counting {
+        reader.go(to: value, named: name, of: object)
+        try readMember(
+          index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      }
+    }
     reader.end(object)
   }
 
@@ -76,7 +89,14 @@ extension JSONMapping {
     _ object: JSONReader.InMemory<[String: Any]>, of node: InputNode, into model: Model,
     isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
+    var folded: [(index: Int, name: String, value: Any)] = []
     for (name, value) in object.content {
+      if let folding, folding.node === node, node.table.index(of: name) == nil,
+        let index = folding.index(of: name)
+      {
+        folded.append((index, name, value))
+        continue
+      }
       reader.go(toUnread: value, named: name, of: object)
       if let index = node.table.index(of: name) {
         _ = marks.insert(FieldForm.mark(ofTag: node.table.tag(at: index)))
@@ -86,6 +106,11 @@ extension JSONMapping {
         marks.metOthers = true
         if !mappedInNodes.isEmpty { try readUnknown(in: node, &reader, context) }
       }
+    }
+    let counting = try countingMembers(folded, of: node, &marks, reader.position, context)
+    for (index, name, value) in counting {
+      reader.go(toUnread: value, named: name, of: object)
+      try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     reader.end(object)
   }
@@ -106,8 +131,16 @@ extension JSONMapping {
       case .end:
         break members
       case .unknown:
-        marks.metOthers = true
-        try readUnknown(in: node, &reader, context)
+        let index = try folding == nil ? nil : foldedIndex(in: node, &marks, &reader, context)
+        if let index, index >= 0 {
+          // Its value is next.
+          first = index
+          continue
+        }
+        if index == nil {
+          marks.metOthers = true
+          try readUnknown(in: node, &reader, context)
+        }
       case .superseded(let index):
         if try !isSuperseded(&reader, context) {
           // Its value is next.
@@ -190,8 +223,13 @@ extension JSONMapping {
   private func isSuperseded(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    guard context.hasSuperseded else { throw ReadingContext.DuplicateMember() }
     let place = ReadingContext.Place(&reader)
+    if context.refusesRepeats, folding != nil, !context.hasSuperseded {
+      try refuseRepeat(at: place.position, context)
+      try reader.skipValue()
+      return true
+    }
+    guard context.hasSuperseded else { throw ReadingContext.DuplicateMember() }
     guard context.isSuperseded(at: place.position) else { return false }
     try reader.skipValue()
     return true

@@ -437,7 +437,8 @@ extension JSONMapping {
       end.restore(&reader)
     }
     if let field { _ = marks.insert(field) }
-    if isSame { return }
+    // Equal text can have other scalars in a new model.
+    if isSame, isUpdate { return }
     if isUpdate { context.undo?.willSet(property.access, of: model) }
     _ = property.access.setValue(name, of: model)
   }
@@ -464,7 +465,9 @@ extension JSONMapping {
     for path in paths where !path.isEmpty {
       place.restore(&reader)
       do {
-        guard let offset = try reader.offset(at: path.prefix { $0 != .each }) else { continue }
+        guard let offset = try offset(ofValueAt: path.prefix { $0 != .each }, &reader) else {
+          continue
+        }
         reader.position = offset
         let isNull = try reader.peekKind() == .null
         let value = try skippedValue(&reader)

@@ -114,6 +114,8 @@ final class JSONMapping: Sendable {
   /// The property that is the name of an object's member, and its field if JSON has it; nil for objects
   /// with all members.
   let keyed: (property: Property, field: Int?)?
+  /// The names that are read in any case; nil for a class that reads all names as they are.
+  let folding: NameFolding?
 
   /// - Parameter isLive: Whether properties are set so that the model's observers are notified.
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
@@ -135,6 +137,7 @@ final class JSONMapping: Sendable {
     let tellsUnknown = policy.rules.unknownKeys != .ignore && schema.extras == nil
     let known = tellsUnknown ? maker.places.members : nil
     input = maker.readMembers.input(&marks, maker.fields, heads: heads, known)
+    folding = NameFolding(maker.paths, maker.properties, input)
     markCount = marks
     areRead = maker.areRead
     assembled = AssembledField.findingFollowers(in: maker.assembled)

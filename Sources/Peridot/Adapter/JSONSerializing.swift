@@ -148,6 +148,8 @@ struct JSONKeyPaths: Sendable {
   /// The declarations of all classes of the chain; the subclass wins.
   let declared: [String: JSONKeyPath]
   private let style: JSONKeyStyle
+  /// Whether names that no place states are read in any case.
+  var ignoresCase: Bool { if case .ignoringCase = style { true } else { false } }
   /// The names on the path to an object's members, in a class cluster with the tag next to or
   /// around them.
   let prefix: [JSONKeyPath.Component]

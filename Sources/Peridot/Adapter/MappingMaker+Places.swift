@@ -16,6 +16,13 @@ extension MappingMaker {
       members = tellsMembers || keepsExtras ? JSONMapping.MappedMembers() : nil
     }
 
+    /// Says which members of the object at a path of names have their names in any case.
+    mutating func fold(
+      _ names: [JSONKeyTable.Name: String], at path: [JSONKeyPath.Component]
+    ) {
+      if !names.isEmpty { members?.fold(names, at: path[...]) }
+    }
+
     /// Adds a member by its literal name.
     mutating func add(literal name: String) {
       members?.add([.key(name)])
@@ -146,6 +153,27 @@ extension JSONMapping {
     /// What is mapped in the elements that paths enter, in one; empty if none does.
     private var elements: [MappedMembers] = []
     private var isWhole = false
+    /// The names that are read in any case, by their form in small letters.
+    private var folded = [JSONKeyTable.Name: String]()
+
+    mutating func fold(
+      _ names: [JSONKeyTable.Name: String], at path: ArraySlice<JSONKeyPath.Component>
+    ) {
+      guard case .key(let name)? = path.first else {
+        folded = names
+        return
+      }
+      members[JSONKeyTable.Name(text: name), default: MappedMembers()]
+        .fold(names, at: path.dropFirst())
+    }
+
+    private func member(_ name: String) -> MappedMembers? {
+      if let member = members[JSONKeyTable.Name(text: name)] { return member }
+      if folded.isEmpty { return nil }
+      return folded[JSONKeyTable.Name(folding: name)].flatMap {
+        members[JSONKeyTable.Name(text: $0)]
+      }
+    }
 
     mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
       switch path.first {
@@ -163,7 +191,7 @@ extension JSONMapping {
 
     /// What is mapped in a member: nil if neither the member nor a part of it is.
     subscript(name: String) -> MappedMembers? {
-      isWhole ? self : members[JSONKeyTable.Name(text: name)]
+      isWhole ? self : member(name)
     }
 
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
@@ -198,7 +226,7 @@ extension JSONMapping {
           let place = ReadingContext.Place(&reader)
           if context.isSuperseded(at: place.position) {
             try reader.skipValue()
-          } else if let member = members[JSONKeyTable.Name(text: name)] {
+          } else if let member = member(name) {
             if try member.readOthers(&reader, context, tell) { hasOthers = true }
           } else {
             try tell(name, place.position, self)
@@ -233,7 +261,7 @@ extension JSONMapping {
       guard !isKept, try reader.beginObject() else { return extras }
       repeat {
         let name = try reader.readKey()
-        guard let member = members[JSONKeyTable.Name(text: name)] else {
+        guard let member = member(name) else {
           let place = ReadingContext.Place(&reader)
           do {
             let value = try reader.readAnyValue(context)

@@ -44,6 +44,7 @@ struct MappingMaker {
     // An object that keeps its JSON has no unknown members.
     let tellsMembers = policy.unknownKeys != .ignore && clusters?.isKept != true
     places = Places(modelClass, tellsMembers: tellsMembers, keepsExtras: schema.extras != nil)
+    places.fold(paths.foldedNames(of: properties), at: paths.prefix)
     if schema.extras == nil {
       for level in clusters?.levels ?? [] { places.add(path: level.path) }
     }
@@ -54,7 +55,7 @@ struct MappingMaker {
   mutating func makeFields() {
     var written: [(path: JSONKeyPath, field: Int, transformer: ValueTransformer?)] = []
     mistakes += schema.mistakes.map(\.found)
-    mistakes += Self.conflicts(of: modelClass, schema)
+    mistakes += Self.conflicts(of: modelClass, schema) + paths.alikeNames(of: properties)
     let unsupported = ModelSchema.unsupportedVariables(of: modelClass).map(\.name)
     for (key, path) in paths.declared.sortedByName
     where !schema.declares(key) && !(path.form == .excluded && unsupported.contains(key)) {

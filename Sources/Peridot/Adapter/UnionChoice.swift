@@ -115,6 +115,10 @@ final class UnionChoice: Sendable {
         plan = try plans.plan(of: type(of: current))
       }
     }
+    let names =
+      plan.folding.map { folding in
+        Set(names.map { plan.input.table.index(of: $0) == nil ? folding.name(for: $0) ?? $0 : $0 })
+      } ?? names
     let place = ClusterPlace.of(plan.modelClass)
     let tags = place?.tags ?? []
     // A class that its clusters don't list has none of their tags, but they read them.

@@ -60,14 +60,16 @@ final class CodingPlan: Sendable {
     let first = Set(mapping.deferred.flatMap(\.source.firstNames))
     let members = zip(mapping.input.table.names, mapping.input.members)
     func isPlain(_ name: String, _ member: JSONMapping.InputNode.Member) -> Bool {
-      member.child == nil && !first.contains(name)
+      // The mapping knows the names in any case.
+      member.child == nil && !first.contains(name) && mapping.folding == nil
     }
     let names = MemberName.Table(mapping.input.table.names + first)
     self.names = names
     plain = members.filter(isPlain).map { name, member in
       Member(name: names.name(name), fields: member.fields.map { fields[$0] })
     }.ordered { $0.fields.first?.index ?? 0 }
-    let keepsOthers = mapping.mapped != nil || !mapping.mappedInNodes.isEmpty
+    let keepsOthers =
+      mapping.mapped != nil || !mapping.mappedInNodes.isEmpty || mapping.folding != nil
     others =
       keepsOthers
       ? nil

@@ -18,6 +18,14 @@ final class ReadingContext: PolicyScope {
   /// The offsets of values whose member is repeated in the same object: the last one counts.
   let superseded: Set<Int>
   let hasSuperseded: Bool
+  /// Whether an object had a member whose name its class reads in another case.
+  var metFolded = false
+  /// Whether such an object was in a text within the document.
+  private(set) var metFoldedWithin = false
+  /// The members whose names are one if case is ignored; nil on the first reading of a document.
+  var foldedRepeats: FoldedRepeats?
+  /// Whether members that occur again are refused.
+  var refusesRepeats: Bool
   /// The source of an offset in the whole document, if this text was assembled.
   var origin: ((Int) -> Int?)?
   /// True after null counted as absent and left a property unchanged.
@@ -106,6 +114,7 @@ final class ReadingContext: PolicyScope {
   @inline(never)
   init(policy: ConversionPolicy.Shared, source: JSONBytes, superseded: Set<Int> = []) {
     shared = policy
+    refusesRepeats = policy.rules.repeatedKeys == .fail
     self.source = source
     self.superseded = superseded
     hasSuperseded = !superseded.isEmpty
@@ -119,6 +128,9 @@ final class ReadingContext: PolicyScope {
     guard let origin else { return superseded.contains(offset) }
     return origin(offset).map { superseded.contains($0) } ?? false
   }
+
+  /// The offset in the whole document, if this text was assembled.
+  func source(of offset: Int) -> Int { origin?(offset) ?? offset }
 
   /// Whether neither issues nor errors were noted.
   var isClean: Bool { noteCount == 0 }
@@ -270,6 +282,18 @@ final class ReadingContext: PolicyScope {
     inner.heldCluster = heldCluster
     inner.extent = extent
     inner.elementName = elementName
+    inner.refusesRepeats = refusesRepeats
+    if let foldedRepeats {
+      inner.foldedRepeats =
+        origin == nil
+        ? FoldedRepeats(of: source, maximumDepth: shared.rules.maximumDepth) : foldedRepeats
+    }
+    defer {
+      if inner.metFolded {
+        metFolded = true
+        metFoldedWithin = true
+      }
+    }
     inner.existing = existing
     inner.undo = undo
     inner.repaired = repaired

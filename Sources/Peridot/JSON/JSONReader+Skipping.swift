@@ -202,12 +202,6 @@ extension JSONReader {
 
   /// Finds members whose name occurs again in the same object.
   enum DuplicateMembers {
-    private enum Container {
-      /// The offsets of the values so far, by name.
-      case object([[UInt8]: Int])
-      case array
-    }
-
     /// Returns the offsets of the values of all but the last such member of each object.
     ///
     /// Names are equal if their bytes are: two spellings of one letter are two names.
@@ -246,38 +240,56 @@ extension JSONReader {
     private static func collect(
       _ reader: inout JSONReader, _ superseded: inout Set<Int>
     ) throws {
-      var open: [Container] = []
+      // The offsets of the values so far, by name.
+      var open: [[[UInt8]: Int]] = []
+      try visit(&reader) { event in
+        switch event {
+        case .begin: open.append([:])
+        case .end: open.removeLast()
+        case .member(let name, let offset):
+          let earlier = open[open.count - 1].updateValue(offset, forKey: Array(name.utf8))
+          if let earlier { superseded.insert(earlier) }
+        }
+      }
+    }
+
+    /// What a walk over a document meets of objects.
+    enum Event {
+      case begin, end
+      case member(name: String, offset: Int)
+    }
+
+    /// Goes through the value at the cursor, without recursion.
+    static func visit(_ reader: inout JSONReader, _ tell: (Event) -> Void) throws {
+      var areObjects: [Bool] = []
       repeat {
         var entered = false
         switch try reader.peekKind() {
         case .object:
           entered = try reader.beginObject()
-          if entered { open.append(.object([:])) }
+          if entered {
+            areObjects.append(true)
+            tell(.begin)
+          }
         case .array:
           entered = try reader.beginArray()
-          if entered { open.append(.array) }
+          if entered { areObjects.append(false) }
         default:
           try reader.skipValue()
         }
         // After a value: to the next one, out of every container that ends here.
-        while !entered, let container = open.last {
-          if case .array = container {
-            entered = try reader.nextElement()
-          } else {
-            entered = try reader.nextMember()
-          }
-          if !entered { open.removeLast() }
+        while !entered, let isObject = areObjects.last {
+          entered = try isObject ? reader.nextMember() : reader.nextElement()
+          if entered { continue }
+          areObjects.removeLast()
+          if isObject { tell(.end) }
         }
-        guard case .object(var offsets) = open.last else { continue }
-        let name = Array(try reader.readKey().utf8)
-        // Recorded before the value is read, because it can be malformed.
-        if let earlier = offsets[name] { superseded.insert(earlier) }
-        _ = try reader.peekKind()
-        // Moved out and back, so that the dictionary is not copied.
-        open[open.count - 1] = .array
-        offsets[name] = reader.position
-        open[open.count - 1] = .object(offsets)
-      } while !open.isEmpty
+        guard areObjects.last == true else { continue }
+        let name = try reader.readKey()
+        // Told before the value is read, because it can be malformed.
+        _ = reader.nextByte()
+        tell(.member(name: name, offset: reader.position))
+      } while !areObjects.isEmpty
     }
   }
 }

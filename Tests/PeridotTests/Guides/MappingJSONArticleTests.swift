@@ -98,6 +98,18 @@ import Testing
     #expect(ids == ["b2", "a1"])
   }
 
+  final class Device: Model, JSONSerializing, JSONKeyStyling {
+    var userID = 0
+    var model = ""
+
+    static var jsonKeyStyle: JSONKeyStyle { .ignoringCase }  // userid, UserId, USERID
+  }
+
+  @Test func readsNamesInAnyCase() throws {
+    let device: Device = try JSONAdapter.model(from: #"{"USERID": 1, "Model": "x"}"#)
+    #expect(device.userID == 1 && device.model == "x")
+  }
+
   @Test func listsWhatIsMissing() throws {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Order.self, from: "{}")

@@ -90,6 +90,11 @@ enum UpdateLaw: LawCheck {
       }
     return paths.contains { steps in
       guard case .key(let name)? = steps.first else { return true }
+      if property.place == nil, family.classes[id].keyStyle == .ignoringCase,
+        case .object(let members) = trial.document
+      {
+        return members.contains { $0.name.lowercased() == name.lowercased() }
+      }
       return trial.document[name] != nil
     }
   }

@@ -8,6 +8,7 @@ extension ClassEntry {
     case .snakeCase: .snakeCase
     case .kebabCase: .kebabCase
     case .upperCamelCase: .upperCamelCase
+    case .ignoringCase: .ignoringCase
     }
   }
 

@@ -68,7 +68,7 @@ enum ShapeKind: String, Sendable, Hashable, CaseIterable {
 
 /// The rule from a property key to its name in JSON.
 enum KeyStyleSpec: String, Sendable, Hashable, CaseIterable {
-  case identity, snakeCase, kebabCase, upperCamelCase
+  case identity, snakeCase, kebabCase, upperCamelCase, ignoringCase
 }
 
 /// A class cluster, as data.

@@ -82,7 +82,18 @@ struct DocumentGenerator {
         : value(
           property.type, property.transformer, depth: depth - 1, isPartial: isPartial, &draw)
       switch place.form {
-      case .path(let steps): object.put(json, at: content + steps)
+      case .path(let steps):
+        var name = steps.last
+        if property.place == nil, family.classes[id].keyStyle == .ignoringCase, draw.oneIn(2) {
+          let other = draw.oneIn(2) ? property.key.uppercased() : property.key.lowercased()
+          name = .key(other)
+          // The exact name wins.
+          if draw.oneIn(6) {
+            object.put(values.json(depth: 1, &draw), at: content + [.key(other)])
+            name = steps.last
+          }
+        }
+        object.put(json, at: content + steps.dropLast() + [name].compactMap { $0 })
       case .firstOf(let paths):
         object.put(json, at: content + draw.pick(paths))
         if draw.oneIn(4) { object.put(json, at: content + draw.pick(paths)) }
@@ -314,7 +325,7 @@ extension ClassFamily {
   /// A name in the key style of a class.
   func styled(_ name: String, in id: Int) -> String {
     switch classes[id].keyStyle {
-    case .identity: name
+    case .identity, .ignoringCase: name
     case .snakeCase: Self.words(of: name).joined(separator: "_")
     case .kebabCase: Self.words(of: name).joined(separator: "-")
     case .upperCamelCase: name.prefix(1).uppercased() + name.dropFirst()

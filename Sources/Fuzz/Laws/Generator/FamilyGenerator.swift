@@ -32,7 +32,7 @@ struct FamilyGenerator {
     .deduced, .held, .unknownBase, .kept, .subclassOfSubclass, .identity, .declaredIdentity,
     .compositeIdentity, .extras, .prepare, .finish, .keyValidation, .modelValidation, .keyStyle,
     .selfReference, .storage, .doubleOptional, .declaredDefault, .limit, .float, .codableEnum,
-    .union, .modelUnion, .keyed,
+    .union, .modelUnion, .keyed, .ignoringCase,
   ]
 
   private func wants(_ feature: Feature) -> Bool { wanted.contains(feature) }
@@ -51,7 +51,7 @@ struct FamilyGenerator {
       case .extras: addClass(.extras)
       case .prepare, .finish: addClass(.prepared)
       case .keyValidation, .modelValidation, .storage: addClass(.hooked)
-      case .keyStyle: addClass(.styled)
+      case .keyStyle, .ignoringCase: addClass(.styled)
       case .selfReference: addClass(.node)
       case .modelUnion: addClass(anyShape())
       case .keyed: addClass(draw.pick([.plain, .wide, .hooked, .extras, .prepared]))
@@ -96,7 +96,10 @@ struct FamilyGenerator {
   private mutating func addClass(_ shape: ShapeKind) {
     taken = []
     var spec = ClassSpec(id: classes.count, shape: shape)
-    if shape == .styled { spec.keyStyle = draw.pick(KeyStyleSpec.allCases) }
+    if shape == .styled {
+      let ignoresCase = wants(.ignoringCase) && draw.percent(80)
+      spec.keyStyle = ignoresCase ? .ignoringCase : draw.pick(KeyStyleSpec.allCases)
+    }
     spec.properties = properties(of: shape, in: spec)
     if shape == .node {
       for (name, type) in shape.fixedVariables(of: spec.id) {
@@ -410,6 +413,10 @@ struct FamilyGenerator {
     let isWanted = [.identity, .declaredIdentity, .compositeIdentity, .keyed].contains(where: wants)
     guard draw.percent(isWanted ? 80 : 35) else { return }
     let own = spec.properties.count { spec.shape.ownVariables.contains($0.key) }
+    if own > 0, wants(.keyed), draw.percent(60) {
+      return makeIdentity(
+        &spec.properties[0], of: [.integer(.int), .string, .integer(.int8), .string])
+    }
     if own > 1, has(.compositeIdentity, 25) {
       for index in 0..<2 { makeIdentity(&spec.properties[index]) }
       return
@@ -430,9 +437,12 @@ struct FamilyGenerator {
     }
   }
 
-  /// Makes a property a part of a composite identity.
-  private mutating func makeIdentity(_ property: inout PropertySpec) {
-    let type: TypeSpec = draw.pick([.integer(.int), .string, .uuid, .optional(.integer(.int))])
+  /// Makes a property an identity, or a part of a composite one.
+  private mutating func makeIdentity(
+    _ property: inout PropertySpec,
+    of types: [TypeSpec] = [.integer(.int), .string, .uuid, .optional(.integer(.int))]
+  ) {
+    let type = draw.pick(types)
     var part = PropertySpec(property.key, type, .none)
     part.initial = initial(of: type)
     (part.isDeclared, part.isIdentity) = (true, true)

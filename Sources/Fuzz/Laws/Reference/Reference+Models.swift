@@ -49,6 +49,68 @@ extension Reference {
   private func readObject(_ classID: Int, _ node: Node, _ content: Path, _ outer: Scope) throws
     -> Plain.ModelValue
   {
+    guard family.classes[classID].keyStyle == .ignoringCase else {
+      return try readMembers(classID, node, content, outer)
+    }
+    let (object, names) = try folded(node, classID)
+    let count = issues.count
+    /// The path in the document.
+    func original(_ path: Path) -> Path {
+      guard path.count > node.path.count, path.starts(with: node.path),
+        case .key(let name) = path[node.path.count], let own = names[name]
+      else { return path }
+      return node.path + [.key(own)] + path.dropFirst(node.path.count + 1)
+    }
+    defer { for index in count..<issues.count { issues[index] = original(issues[index]) } }
+    do {
+      return try readMembers(classID, object, content, outer)
+    } catch var failure as Failure {
+      for index in failure.faults.indices {
+        failure.faults[index].path = original(failure.faults[index].path)
+      }
+      throw failure
+    }
+  }
+
+  /// The object with the class's own names of the members that it reads in any case, and the names
+  /// that these have in the document. An exact name wins, and then the last.
+  private func folded(
+    _ node: Node, _ classID: Int
+  ) throws -> (object: Node, names: [String: String]) {
+    guard case .object(var members) = node.json else { return (node, [:]) }
+    let properties = family.properties(of: classID).filter { $0.storage != .excluded }
+    let known = properties.flatMap { place(of: $0, in: classID, []).paths.compactMap(\.first) }
+    var names: [String: String] = [:]
+    for property in properties where property.place == nil {
+      let key = property.key
+      let others = members.filter { member in
+        member.name.lowercased() == key.lowercased() && !known.contains(.key(member.name))
+      }
+      guard let last = others.last else { continue }
+      if family.properties(of: classID).contains(where: { $0.place?.form == .root }) {
+        throw Uncovered(what: "names in another case beside one at the root")
+      }
+      let hasExact = node.json[key] != nil
+      if policy.repeatedKeys == .fail, hasExact || others.count > 1 {
+        throw Uncovered(what: "names that differ in case, refused")
+      }
+      members.removeAll { member in
+        others.contains { $0.name == member.name } && (hasExact || member.name != last.name)
+      }
+      guard !hasExact, let index = members.firstIndex(where: { $0.name == last.name }) else {
+        continue
+      }
+      members[index].name = key
+      names[key] = last.name
+    }
+    var object = node
+    object.json = .object(members)
+    return (object, names)
+  }
+
+  private func readMembers(
+    _ classID: Int, _ node: Node, _ content: Path, _ outer: Scope
+  ) throws -> Plain.ModelValue {
     let name = elementName
     elementName = nil
     let policy = outer.policy
@@ -162,7 +224,8 @@ extension Reference {
         if !type.unwrapped.isArray { try dropBlocked(&node, scope) }
         keyedBy = property.keyedBy
         defer { keyedBy = nil }
-        return .value(try read(try heldType(property, object, node, scope), node, scope))
+        let value = try read(try heldType(property, object, node, scope), node, scope)
+        return .value(value.orderedByNames(property))
       }
     } catch var failure as Failure {
       if failure.faults.map(\.kind) == [.nullValue], !property.type.isOptional {

@@ -222,7 +222,7 @@ extension Reference {
             Int128(text).flatMap { kind.range.contains($0) ? .integer($0) : nil }
           default: .text(text)
           }
-        guard let name, !names.contains(where: { $0.isSameElement(as: name) }) else {
+        guard let name, !names.contains(where: { $0.memberName.isSame(as: name.memberName) }) else {
           throw scope.failure(.typeMismatch, member)
         }
         names.append(name)

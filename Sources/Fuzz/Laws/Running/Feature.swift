@@ -8,7 +8,7 @@ enum Feature: Int, CaseIterable, Sendable {
   case inside, beside, around, deduced, held, unknownBase, kept, subclassOfSubclass
   // Classes.
   case identity, declaredIdentity, compositeIdentity, extras, prepare, finish, keyValidation,
-    modelValidation, keyStyle, selfReference
+    modelValidation, keyStyle, ignoringCase, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
   case storage, keyed
@@ -130,6 +130,7 @@ extension ClassSpec {
     set.insert(.keyValidation, if: !keyRules.isEmpty)
     set.insert(.modelValidation, if: !modelRules.isEmpty)
     set.insert(.keyStyle, if: keyStyle != .identity)
+    set.insert(.ignoringCase, if: keyStyle == .ignoringCase)
     set.insert(.selfReference, if: shape == .node)
   }
 }

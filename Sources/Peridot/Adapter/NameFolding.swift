@@ -1,0 +1,142 @@
+/// The names of one object's members that a class reads in any case: those of a class with the key style
+/// ``JSONKeyStyle/ignoringCase`` that no place states.
+final class NameFolding: Sendable {
+  /// The members of the object.
+  let node: JSONMapping.InputNode
+  /// The path from the class's object to it.
+  let prefix: [JSONKeyPath.Component]
+  /// The names by their form in small letters.
+  private let names: [JSONKeyTable.Name: String]
+
+  /// Nil for a class that reads names as they are.
+  init?(_ paths: JSONKeyPaths, _ properties: [Property], _ input: JSONMapping.InputNode) {
+    let names = paths.foldedNames(of: properties)
+    if names.isEmpty { return nil }
+    var node = input
+    for case .key(let name) in paths.prefix {
+      guard let index = node.table.index(of: name), index < node.members.count,
+        let child = node.members[index].child
+      else { return nil }
+      node = child
+    }
+    self.node = node
+    prefix = paths.prefix
+    self.names = names
+  }
+
+  /// The name of the class that a member's name stands for; nil if there is none.
+  func name(for name: String) -> String? { names[JSONKeyTable.Name(folding: name)] }
+
+  /// The index of the member that a name stands for; nil if there is none.
+  func index(of name: String) -> Int? { self.name(for: name).flatMap { node.table.index(of: $0) } }
+}
+
+extension JSONKeyPaths {
+  /// The names that are read in any case, by their form in small letters.
+  func foldedNames(of properties: [Property]) -> [JSONKeyTable.Name: String] {
+    Dictionary(
+      names(inAnyCaseOf: properties).map { (JSONKeyTable.Name(folding: $0), $0) }
+    ) { first, _ in first }
+  }
+
+  /// The names of the properties without a stated place, if the class reads them in any case.
+  private func names(inAnyCaseOf properties: [Property]) -> [String] {
+    guard ignoresCase else { return [] }
+    return properties.filter { declared[$0.key] == nil && path(of: $0)?.form != .excluded }
+      .flatMap { path(of: $0) == nil ? [] : [$0.key] + $0.formerNames }
+  }
+
+  /// The mistakes of names that differ only in case.
+  func alikeNames(of properties: [Property]) -> [String] {
+    var known = [JSONKeyTable.Name: String]()
+    return names(inAnyCaseOf: properties).compactMap { name in
+      guard let other = known.updateValue(name, forKey: JSONKeyTable.Name(folding: name)) else {
+        return nil
+      }
+      return
+        "\"\(other)\" and \"\(name)\" are one name if case is ignored: state a place for one of them"
+    }
+  }
+}
+
+extension JSONMapping {
+  /// Handles a member whose name the class may read in any case: returns its index if its value is to
+  /// be read, -1 if another member counts and it was passed, and nil for any other member.
+  func foldedIndex(
+    in node: InputNode, _ marks: inout MarkSet, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Int? {
+    guard let folding, folding.node === node, let index = folding.index(of: reader.lastKey) else {
+      return nil
+    }
+    context.metFolded = true
+    let offset = ReadingContext.Place(&reader).position
+    let mark = FieldForm.mark(ofTag: node.table.tag(at: index))
+    if let repeats = context.foldedRepeats {
+      let counts = repeats.counts(
+        at: context.source(of: offset), as: .init(folding: ObjectIdentifier(folding), index: index)
+      ) { name in
+        let exact = node.table.index(of: name)
+        return (exact == index, exact == nil && folding.index(of: name) == index)
+      }
+      if counts {
+        _ = marks.insert(mark)
+        return index
+      }
+    } else if marks.insert(mark) {
+      return index
+    } else if !context.refusesRepeats {
+      // Which of the members counts, only a second reading knows.
+      throw ReadingContext.DuplicateMember()
+    }
+    if context.refusesRepeats { try refuseRepeat(at: offset, context) }
+    try reader.skipValue()
+    return -1
+  }
+
+  func refuseRepeat(at offset: Int, _ context: ReadingContext) throws {
+    try context.fail(ConversionError.repeatedMember(at: offset).attributed(to: modelClass, nil))
+  }
+
+  /// The members of an object without an order that count, of those whose names the class reads in any
+  /// case: of several with one name the last by name, if none has exactly that name.
+  func countingMembers<Value>(
+    _ found: [(index: Int, name: String, value: Value)], of node: InputNode, _ marks: inout MarkSet,
+    _ offset: Int, _ context: ReadingContext
+  ) throws -> [(index: Int, name: String, value: Value)] {
+    var counting: [(index: Int, name: String, value: Value)] = []
+    for member in found.orderedByName({ $0.name }).reversed() {
+      if marks.insert(FieldForm.mark(ofTag: node.table.tag(at: member.index))) {
+        counting.append(member)
+      } else if context.refusesRepeats {
+        try refuseRepeat(at: offset, context)
+      }
+    }
+    return counting.reversed()
+  }
+
+  /// The offset of the value at a path in the object at the cursor, or nil; also by a name in another
+  /// case.
+  func offset(
+    ofValueAt path: ArraySlice<JSONKeyPath.Component>, _ reader: inout JSONReader
+  ) throws -> Int? {
+    let place = ReadingContext.Place(&reader)
+    if let found = try reader.offset(at: path) { return found }
+    guard let folding, path.count == folding.prefix.count + 1, case .key(let name)? = path.last,
+      folding.name(for: name) == name
+    else { return nil }
+    place.restore(&reader)
+    guard let object = try reader.offset(at: folding.prefix[...]) else { return nil }
+    reader.position = object
+    reader.sortMembers()
+    var last: Int?
+    guard try reader.peekKind() == .object, try reader.beginObject() else { return nil }
+    repeat {
+      let isMeant = folding.name(for: try reader.readKey()) == name
+      let value = ReadingContext.Place(&reader).position
+      if isMeant { last = value }
+      try reader.skipValue()
+    } while try reader.nextMember()
+    return last
+  }
+}
