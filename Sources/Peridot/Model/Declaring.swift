@@ -153,6 +153,8 @@ public struct Facet<Root, Value>: Sendable {
   /// The elements are in the order of the document. The property with that key is of any type that
   /// a dictionary's keys can have. It is not written within, and another value of it there is refused.
   /// If the class of the elements has an identity, it has to be this property.
+  ///
+  /// - Parameter key: the property of the elements that is the name of their member.
   public static func keyed(by key: String) -> Self { Self(DeclaredFacets(keyedBy: key)) }
 
   /// This facet and another one.
