@@ -116,9 +116,10 @@ private enum Trace {
 
   @Test func aSaveIsOneStatementForEachRecord() throws {
     let one = try Trace.of { try store.save(Plain(dictionary: ["id": 7, "name": "y"])) }
-    #expect(one.map { $0.prefix(6) } == ["BEGIN ", "INSERT", "COMMIT"])
+    // The second one raises the version of the table, once in a transaction.
+    #expect(one.map { $0.prefix(6) } == ["BEGIN ", "INSERT", "INSERT", "COMMIT"])
     let many = try Trace.of { try store.save((0..<100).map { try Plain(dictionary: ["id": $0]) }) }
-    #expect(many.count == 102)
+    #expect(many.count == 103)
   }
 
   @Test func deletingDoesNotCountRecordsOrUnrelatedRelationships() throws {
@@ -132,6 +133,6 @@ private enum Trace {
     #expect(people.filter { $0.hasPrefix("UPDATE \"Wide\"") }.count == 4)
     #expect(people.filter { $0.hasPrefix("DELETE FROM \"Wide.people\"") }.count == 1)
     #expect(people.allSatisfy { !$0.contains("others") && !$0.contains("more") })
-    #expect(people.count < 30)
+    #expect(people.count < 31)
   }
 }

@@ -63,6 +63,8 @@ extension GraphSaving {
           "DELETE FROM \(own.links) WHERE owner = ? AND position >= ?",
           [id, .integer(present[same].position)])
       }
+      // SQLite does not tell of links.
+      if same < max(present.count, records.count) { connection.log.note(owner.record, owner.id) }
       let next = same == 0 ? 0 : present[same - 1].position + 1
       for (position, record) in zip(next..., records[same...]) {
         try connection.run(

@@ -91,7 +91,7 @@ struct GraphSaving {
     }
     orphans.subtract(nodes[..<rootCount].lazy.filter { !$0.isRead }.map(\.record))
     if !orphans.isEmpty {
-      try RecordDeletion(connection: tables.connection).delete(orphans: orphans)
+      try RecordDeletion(tables: tables).delete(orphans: orphans)
     }
   }
 

@@ -212,7 +212,6 @@ final class GraphUpdate {
       if let id = try id == 0 ? tables.id(of: model, mapping) : id { ids.remove(id) }
     }
     if ids.isEmpty { return 0 }
-    return try RecordDeletion(connection: tables.connection)
-      .delete(RecordSelection(mapping, ids: ids.sorted()))
+    return try RecordDeletion(tables: tables).delete(RecordSelection(mapping, ids: ids.sorted()))
   }
 }

@@ -5,7 +5,9 @@ import Peridot
 /// It first collects all of them in a table, so that each relationship takes one query, whatever
 /// their number.
 struct RecordDeletion {
-  let connection: Connection
+  let tables: RecordTables
+
+  private var connection: Connection { tables.connection }
 
   /// What may refer to some records.
   private struct Holder {
@@ -26,8 +28,12 @@ struct RecordDeletion {
   /// Deletes the records of a class that meet a condition; returns their number.
   func delete(_ selection: RecordSelection) throws -> Int {
     let (record, table) = (selection.mapping.recordName, selection.mapping.table)
-    if try holders("record = ?1 OR target = ?1", record).isEmpty {
-      return try change("DELETE FROM \(table)", selection)
+    let log = connection.log
+    if !log.isWatched, try holders("record = ?1 OR target = ?1", record).isEmpty {
+      let count = try change("DELETE FROM \(table)", selection)
+      // SQLite does not tell of all rows that it deletes at once.
+      if count > 0 { log.note(record) }
+      return count
     }
     try beginGathering()
     let quoted = "'" + record.replacing("'", with: "''") + "'"
@@ -75,6 +81,10 @@ struct RecordDeletion {
     let references = try gatheredNames().map { ($0, try holders("target = ?1", $0)) }
     for (name, _) in references {
       let values = [ColumnValue.text(name)]
+      if connection.log.isWatched {
+        let gone = try tables.identities(of: name, where: "_record IN \(Self.gone)", values)
+        connection.log.deleted.merge(gone) { first, _ in first }
+      }
       try connection.run("DELETE FROM \(SQL.name(name)) WHERE _record IN \(Self.gone)", values)
       for own in try holders("record = ?1 AND isDeclared", name) where own.reference.isList {
         try connection.run("DELETE FROM \(own.reference.links) WHERE owner IN \(Self.gone)", values)

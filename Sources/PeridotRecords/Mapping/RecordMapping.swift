@@ -262,10 +262,19 @@ final class RecordMapping: Sendable {
     return found
   }
 
+  private static func walkAll(from type: any RecordSerializing.Type) throws -> [RecordMapping] {
+    try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
+  }
+
+  /// The lowercase names of all records that a query of a class can meet.
+  static func recordNames(reachedFrom type: any RecordSerializing.Type) throws -> Set<String> {
+    Set(try walkAll(from: type).map { $0.recordName.lowercased() })
+  }
+
   /// Finds all mistakes of the class, of those that it refers to, and of those that share its
   /// records.
   static func check(_ type: any RecordSerializing.Type) throws {
-    let found = try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
+    let found = try walkAll(from: type)
     let errors = found.compactMap(\.lackOfIdentity)
     guard var error = errors.first else { return }
     error.found += errors.dropFirst().map { "\n\($0)" }.joined()

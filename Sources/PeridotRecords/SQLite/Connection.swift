@@ -8,10 +8,13 @@ import Peridot
   private let lock = NSRecursiveLock()
   private let sqlite: SQLite
   private let database: SQLite.Database
+  let log = ChangeLog()
   /// The statements that were prepared, by their text.
   private var statements: [String: Statement] = [:]
   /// The classes whose tables fit, as far as this connection has checked.
   var readyClasses: Set<ObjectIdentifier> = []
+  /// Whether there is a table with the versions of tables.
+  var hasVersions = false
   /// The classes whose tables lack columns in a database that can't be changed.
   var narrowClasses: Set<ObjectIdentifier> = []
 
@@ -48,6 +51,9 @@ import Peridot
           UnsafeRawBufferPointer(start: first, count: Int(firstCount)),
           UnsafeRawBufferPointer(start: second, count: Int(secondCount)))
       }, nil)
+    // Sound: the log lives as long as the connection.
+    _ = unsafe sqlite.updateHook(
+      database, ChangeLog.hook, Unmanaged.passUnretained(log).toOpaque())
     if !isReadOnly { try run("PRAGMA temp_store = MEMORY") }
   }
 
@@ -128,6 +134,7 @@ import Peridot
     statements = [:]
     readyClasses = []
     narrowClasses = []
+    hasVersions = false
   }
 
   /// Makes the other database a copy of this one.
@@ -171,7 +178,7 @@ import Peridot
   /// Runs `body` in a transaction, or within the open one: all of it succeeds, or nothing.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     let isOuter = !isInTransaction
-    let depth = savepoints
+    let (depth, mark) = (savepoints, log.mark)
     try run(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT peridot\(depth)")
     savepoints += 1
     defer { savepoints -= 1 }
@@ -182,6 +189,7 @@ import Peridot
     } catch {
       // New tables are gone.
       forgetTables()
+      log.restore(to: mark)
       // A full disk ends the transaction by itself.
       if isInTransaction {
         try? run(isOuter ? "ROLLBACK" : "ROLLBACK TO peridot\(depth)")

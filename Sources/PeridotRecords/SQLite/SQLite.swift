@@ -21,6 +21,8 @@ import Foundation
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
     ) -> Int32
+  typealias UpdateHook =
+    @convention(c) (UnsafeMutableRawPointer?, Int32, Text?, Text?, Int64) -> Void
 
   let open: @convention(c) (Text, UnsafeMutablePointer<Database?>, Int32, Text?) -> Int32
   let close, extendedCode, systemError, isAutocommit: @convention(c) (Database?) -> Int32
@@ -36,6 +38,8 @@ import Foundation
     @convention(c) (
       Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, UnsafeRawPointer?
     ) -> Int32
+  let updateHook:
+    @convention(c) (Database?, UpdateHook?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   let lastInsertedID: @convention(c) (Database?) -> Int64
   let prepare:
     @convention(c) (
@@ -108,6 +112,7 @@ import Foundation
     )
     unsafe (configure, busyTimeout) = try (function("db_config"), function("busy_timeout"))
     unsafe createCollation = try function("create_collation_v2")
+    unsafe updateHook = try function("update_hook")
     unsafe (lastInsertedID, isAutocommit) = try (
       function("last_insert_rowid"), function("get_autocommit")
     )
@@ -140,6 +145,9 @@ enum SQLiteCode {
   static let row: Int32 = 100
   static let done: Int32 = 101
   static let notUnique = 2067
+
+  static let delete: Int32 = 9
+  static let insert: Int32 = 18
 
   static let openReadOnly: Int32 = 1
   static let openReadWrite: Int32 = 2

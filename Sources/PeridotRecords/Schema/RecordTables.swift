@@ -6,6 +6,11 @@ import Synchronization
 final class RecordNames: Sendable {
   private let known = Mutex<[String: [RecordMapping]]>([:])
 
+  /// A class with that name that has an identity.
+  func identified(_ record: String) -> RecordMapping? {
+    known.withLock { $0[record.lowercased()]?.first { !$0.identity.isEmpty } }
+  }
+
   /// Adds a class; returns all classes with its records' name.
   ///
   /// - Throws: a ``RecordError`` if another class has that name, and neither states it.
@@ -187,6 +192,19 @@ struct RecordTables {
     try find("_record", model, mapping) { $0.integer(at: 0) }
   }
 
+  /// The identities of records that meet a condition.
+  func identities(
+    of record: String, where condition: String, _ values: [ColumnValue]
+  ) throws -> [RecordID: RecordRow] {
+    guard let mapping = names.identified(record) else { return [:] }
+    let columns = SQL.names(["_record"] + mapping.identity.map(\.column))
+    let sql = "SELECT \(columns) FROM \(mapping.table) WHERE \(condition)"
+    let rows = try connection.rows(sql, values) { row in
+      (RecordID(record: record, id: row.integer(at: 0)), try RecordRow(row))
+    }
+    return Dictionary(rows) { $1 }
+  }
+
   /// Finds the record of a model by the class's identity, or by the object itself.
   @discardableResult
   func find<Result>(
@@ -256,6 +274,12 @@ extension Connection {
     return try rows("SELECT quote(?)", [value]) { $0.text(at: 0) ?? "" }.first ?? "NULL"
   }
 
+  /// The names of all tables that a store has made.
+  func recordNames() throws -> Set<String> {
+    guard try hasTable("peridot_classes") else { return [] }
+    return try Set(rows("SELECT record FROM peridot_classes") { $0.text(at: 0) ?? "" })
+  }
+
   /// The version of a table; nil for one that no store has made.
   fileprivate func version(of record: String) throws -> Int? {
     guard try hasTable("peridot_classes") else { return nil }
@@ -264,7 +288,7 @@ extension Connection {
     ).map { Int($0) }
   }
 
-  fileprivate func hasTable(_ name: String) throws -> Bool {
+  func hasTable(_ name: String) throws -> Bool {
     let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE nocase"
     return try number(sql, [.text(name)]) == 1
   }

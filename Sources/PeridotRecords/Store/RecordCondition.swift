@@ -29,6 +29,16 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     case sql(String, [Any?])
     case joined(Form, _ operation: String, Form)
     case not(Form)
+
+    /// Whether a part of it is SQL.
+    var isSQL: Bool {
+      switch self {
+      case .values: false
+      case .sql: true
+      case .joined(let first, _, let second): first.isSQL || second.isSQL
+      case .not(let form): form.isSQL
+      }
+    }
   }
 
   let form: Form

@@ -86,7 +86,7 @@ extension RecordStore {
     try write { tables in
       for reached in try mapping.reachable { try tables.prepare(reached) }
       guard let selection = try selection(tables) else { return 0 }
-      return try RecordDeletion(connection: tables.connection).delete(selection)
+      return try RecordDeletion(tables: tables).delete(selection)
     }
   }
 }

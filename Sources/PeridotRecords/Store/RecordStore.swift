@@ -15,10 +15,14 @@ import Synchronization
 /// meanwhile, and see the state at their beginning. The store is an SQLite database in the format
 /// of sqlite.org/fileformat2.html, in WAL mode, so that other programs can read it.
 public final class RecordStore: Sendable {
-  private let options: Options
+  let options: Options
   let connections: Connections
   private let names = RecordNames()
   let keyless = KeylessRecords()
+  /// Distinguishes what it writes from what others write.
+  let number = Int64.random(in: .min ... .max)
+  /// The open sequences of changes.
+  let watchers = Mutex<[ObjectIdentifier: ChangeWatcher]>([:])
 
   /// Prepares a connection by statements of SQL.
   public typealias Configuration =
@@ -85,8 +89,7 @@ public final class RecordStore: Sendable {
   ///   - configuring: Prepares each connection before its first use, such as with a key for a library
   ///     that encrypts, or with pragmas: `{ execute in try execute("PRAGMA cache_size = -8000") }`. A
   ///     store opens several connections, on any thread.
-  ///   - progress: Is called while migrations run with the part that is done, and can throw to stop
-  ///     before the next version.
+  ///   - progress: Is called while migrations run with the part that is done, and can throw to stop.
   /// - Throws: a ``RecordError``, also for a file that is not a database; or the error of a migration.
   public convenience init(
     url: URL, migrations: [RecordMigration] = [], isReadOnly: Bool = false,
@@ -150,8 +153,9 @@ public final class RecordStore: Sendable {
   public func execute(_ sql: RecordSQL) throws {
     try write { tables in
       let (text, values) = try sql.statement(for: nil, in: tables)
-      try tables.connection.run(text, values)
-      tables.connection.forgetTables()
+      let connection = tables.connection
+      try connection.log.noteUntold(by: connection) { try connection.run(text, values) }
+      connection.forgetTables()
     }
   }
 
@@ -173,8 +177,9 @@ public final class RecordStore: Sendable {
   /// The copy has the state at the beginning of the call. A file that exists is replaced only when the
   /// copy is complete: after an error, or when the task is cancelled, it is as it was.
   ///
-  /// - Parameter progress: Is called after each part with the fraction that is done, and can throw to
-  ///   stop.
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - progress: Is called after each part with the fraction that is done, and can throw to stop.
   /// - Throws: a ``RecordError``, `CancellationError`, or the error of `progress`.
   public func backup(to url: URL, progress: (Double) throws -> Void = { _ in }) throws {
     let options = Options(
@@ -203,9 +208,19 @@ public final class RecordStore: Sendable {
     let writer = connections.writer
     return try writer.withLock {
       let mark = keyless.mark
+      let isOuter = !writer.isInTransaction
+      if isOuter { writer.log.begin(isWatched: watchers.withLock { !$0.isEmpty }) }
       do {
-        let result = try writer.transaction { try body(tables(writer)) }
-        if !writer.isInTransaction { keyless.settle() }
+        var changes = RecordChanges()
+        let result = try writer.transaction {
+          let result = try body(tables(writer))
+          if isOuter { changes = try noteChanges(tables(writer)) }
+          return result
+        }
+        if isOuter {
+          keyless.settle()
+          tell(changes)
+        }
         return result
       } catch {
         keyless.restore(to: mark)
@@ -257,6 +272,8 @@ public final class RecordStore: Sendable {
 /// One row of a database with its stored values.
 public struct RecordRow: Sendable {
   private let values: [String: any Sendable]
+
+  init() { values = [:] }
 
   init(_ statement: Statement) throws {
     var values: [String: any Sendable] = [:]
