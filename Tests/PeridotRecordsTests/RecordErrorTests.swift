@@ -163,6 +163,18 @@ import Testing
         """)
   }
 
+  @Test func aStoredRecordIsNamedByItsValue() throws {
+    let file = TemporaryDatabase()
+    let store = try RecordStore(url: file.url)
+    try store.save(Todo())
+    try store.execute("UPDATE Todo SET share = \("x")")
+    #expect(
+      message { _ = try store.models(of: Todo.self) } == """
+        Todo.share: expected Double, found string "x" in record \
+        Todo(id: 6BA70000-0000-0000-0000-000000000001)
+        """)
+  }
+
   @Test func aRecordIsNotFoundByNil() throws {
     #expect(
       message { try store.save(Values()) } == """
@@ -184,26 +196,26 @@ import Testing
     }
     #expect(
       try found("small = 300")
-        == "Values.small: expected Int8, found number 300 in record Values(1)")
+        == "Values.small: expected Int8, found number 300 in record Values(name: \"n\")")
     #expect(
       try found("small = 'a' || char(10)")
-        == "Values.small: expected Int8, found string \"a\\n\" in record Values(1)")
+        == "Values.small: expected Int8, found string \"a\\n\" in record Values(name: \"n\")")
     #expect(
       try found("small = 1.5")
-        == "Values.small: expected Int8, found number 1.5 in record Values(1)")
+        == "Values.small: expected Int8, found number 1.5 in record Values(name: \"n\")")
     #expect(
       try found("small = 1, date = 'today'")
-        == "Values.date: expected Date, in seconds since 2001, found string \"today\" in record Values(1)"
+        == "Values.date: expected Date, in seconds since 2001, found string \"today\" in record Values(name: \"n\")"
     )
     #expect(
       try found("date = 1, decimal = '1,5'")
-        == "Values.decimal: expected Decimal, found string \"1,5\" in record Values(1)")
+        == "Values.decimal: expected Decimal, found string \"1,5\" in record Values(name: \"n\")")
     #expect(
       try found("decimal = '1', name = CAST(x'ff' AS TEXT)")
         == "Values.name: expected text in UTF-8, found other bytes in record Values(1)")
     #expect(
       try found("name = 'n', list = '[1, \"x\"]'")
-        == "Values.list: expected Double, found string \"x\" at $[1] (line 1, column 5) in record Values(1)"
+        == "Values.list: expected Double, found string \"x\" at $[1] (line 1, column 5) in record Values(name: \"n\")"
     )
     // NULL keeps the default of a property that cannot be nil.
     #expect(try found("list = NULL, small = NULL") == nil)

@@ -172,7 +172,7 @@ private final class Counted: Model, RecordSerializing {
     #expect(
       message { try store.delete(Person("zoe")) } == """
         Task.owner of 1 record refers to the record and cannot be nil: delete those first, let \
-        them refer to another one, or make the property an Optional in record Person(3)
+        them refer to another one, or make the property an Optional in record Person(login: "zoe")
         """)
     #expect(
       try store.model(of: Task.self, matching: ["owner": Person("zoe")])?.owner.login == "zoe")

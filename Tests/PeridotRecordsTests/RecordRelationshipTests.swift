@@ -214,7 +214,8 @@ import Testing
     #expect(
       message { try RecordStore.check(Mistaken.self) } == """
         Mistaken: the mapping has mistakes:
-        - "players" has the inverse "team", which must be a weak var of Player that holds Mistaken
+        - "players" has the inverse "team", which must be a weak var, or an Optional, of Player that holds \
+        Mistaken
         - .isUnique is about "players", which is not stored as a value
         - an index names "sise", which is not a property: did you mean "size"?
         - "size" holds no records: only a relationship has .owns or .inverse

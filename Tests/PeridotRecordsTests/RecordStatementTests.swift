@@ -135,4 +135,42 @@ private enum Trace {
     #expect(people.allSatisfy { !$0.contains("others") && !$0.contains("more") })
     #expect(people.count < 31)
   }
+
+  final class Loose: Model, RecordSerializing {
+    var id = 0
+    var name = ""
+  }
+
+  @Test func anObjectThatIsItsRecordTakesNoMoreStatements() throws {
+    let live = try (0..<20_000).map { try Loose(dictionary: ["id": $0]) }
+    try store.save(live)
+    // A new table makes a store look at all of them again.
+    try store.save(Plain())
+    try store.save(Loose())
+    let (plain, loose) = (Plain(), Loose())
+    plain.id = -1
+    for _ in 0..<2 {
+      let keyed = try Trace.of { try store.save(plain) }
+      #expect(try Trace.of { try store.save(loose) }.count <= keyed.count)
+      (plain.name, loose.name) = ("new", "new")
+    }
+    let keyed = try Trace.of { try store.delete(plain) }
+    #expect(try Trace.of { try store.delete(loose) }.count <= keyed.count)
+    withExtendedLifetime(live) {}
+  }
+
+  @Test func parentsAreReadTogether() throws {
+    typealias List = RecordParentTests.List
+    typealias Task = RecordParentTests.Task
+    try store.save(
+      try (0..<100).map { try List(dictionary: ["name": "\($0)", "tasks": [Task($0)]]) })
+    func statements(_ count: Int) throws -> Int {
+      try Trace.of {
+        let read = try store.models(of: Task.self, limit: count, including: ["list"])
+        #expect(read.included.count == count)
+      }.count
+    }
+    _ = try statements(1)
+    #expect(try statements(100) == statements(2))
+  }
 }

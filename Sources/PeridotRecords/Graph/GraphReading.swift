@@ -27,9 +27,11 @@ struct GraphReading {
     let relation: Relation
     /// Those of an array or a set are empty until they are found.
     var records: [RecordID]?
+    /// Whether the caller asks for it.
+    let isIncluded: Bool
 
-    /// The records that have to exist; a weak reference's is read only if something else refers to it.
-    var followed: [RecordID] { relation.property.isWeak ? [] : records ?? [] }
+    /// The records to read; that of a weak reference is read only if something else refers to it.
+    var followed: [RecordID] { relation.property.isWeak && !isIncluded ? [] : records ?? [] }
   }
 
   private let tables: RecordTables
@@ -40,12 +42,20 @@ struct GraphReading {
   private var nodes: [Node] = []
   private var known: [RecordID: Int] = [:]
   private var keyless: [(model: Model, id: Int64)] = []
+  private let including: Set<String>
+  /// The models of the properties that the caller asks for.
+  private(set) var included: [Model] = []
 
   /// - Parameters:
   ///   - keys: The keys of the properties to read; nil for all.
+  ///   - including: The keys of the models' properties whose records are read even if they are weak.
   ///   - isKept: Whether later calls read more records beside these.
-  init(_ tables: RecordTables, _ query: RecordQuery, keys: Set<String>?, isKept: Bool = false) {
+  init(
+    _ tables: RecordTables, _ query: RecordQuery, keys: Set<String>?,
+    including: Set<String> = [], isKept: Bool = false
+  ) {
     self.tables = tables
+    self.including = including
     self.query = query
     root = query.declared
     keepsIdentity = isKept || !root.relations(keys).isEmpty || root.choosesClass
@@ -69,9 +79,14 @@ struct GraphReading {
     }
     var roots: [Int] = []
     while roots.count < count, try statement.step() {
-      roots.append(try read(statement, &query))
+      roots.append(try read(statement, &query, including: including))
     }
     try complete(from: 0)
+    if !including.isEmpty {
+      let links = roots.flatMap { nodes[$0].links.filter(\.isIncluded) }
+      let places = Set(links.flatMap(\.followed).compactMap { known[$0] })
+      included = places.sorted().map { nodes[$0].model }
+    }
     return roots.map { nodes[$0].model }
   }
 
@@ -105,12 +120,12 @@ struct GraphReading {
     try follow(from: first)
     try connect(from: first)
     for node in nodes[first...].reversed() {
-      try node.mapping.validate(node.model, record: node.id.words)
+      try node.mapping.validate(node.model, record: tables.words(for: node.id))
       guard node.mapping.outline.loads else { continue }
       do {
         try node.model.didLoad(from: .record)
       } catch {
-        throw node.mapping.refusal(error, record: node.id.words)
+        throw node.mapping.refusal(error, record: tables.words(for: node.id))
       }
     }
   }
@@ -126,7 +141,7 @@ struct GraphReading {
     } catch let error as RecordError {
       throw error.attributed(
         to: mapping.modelClass,
-        record: RecordID(record: record, id: statement.integer(at: 0)).words)
+        record: tables.words(for: RecordID(record: record, id: statement.integer(at: 0))))
     }
     if mapping.identity.isEmpty { keyless.append((model, statement.integer(at: 0))) }
     return model
@@ -134,7 +149,9 @@ struct GraphReading {
 
   /// Reads the statement's current row; returns its node.
   @discardableResult
-  private mutating func read(_ statement: Statement, _ query: inout RecordQuery) throws -> Int {
+  private mutating func read(
+    _ statement: Statement, _ query: inout RecordQuery, including: Set<String> = []
+  ) throws -> Int {
     let id = RecordID(record: query.record, id: statement.integer(at: 0))
     if keepsIdentity, let index = known[id] { return index }
     var mapping = query.declared
@@ -150,7 +167,8 @@ struct GraphReading {
       let record = name.flatMap { statement.optionalText(at: $0) } ?? relation.targetName
       return Link(
         relation: relation,
-        records: id.map { !relation.reference.isList ? [RecordID(record: record, id: $0)] : [] })
+        records: id.map { !relation.reference.isList ? [RecordID(record: record, id: $0)] : [] },
+        isIncluded: including.contains(relation.property.key))
     }
     nodes.append(Node(model: model, mapping: mapping, id: id, links: links))
     if keepsIdentity { known[id] = nodes.count - 1 }
@@ -232,14 +250,14 @@ struct GraphReading {
       if let target = known[record] { return nodes[target].model }
       if property.isWeak { return nil }
       throw RecordError(
-        .brokenReference, node.mapping.modelClass, property.key, record: node.id.words,
+        .brokenReference, node.mapping.modelClass, property.key, record: tables.words(for: node.id),
         found: "the record \(record.words) is missing")
     }
     // A property that can't be nil keeps its default, and a weak one is new.
     if property.isWeak ? models?.first == nil : models == nil && !property.isOptional { return }
     guard link.relation.store(models, node.model) else {
       throw RecordError(
-        .typeMismatch, node.mapping.modelClass, property.key, record: node.id.words,
+        .typeMismatch, node.mapping.modelClass, property.key, record: tables.words(for: node.id),
         expected: TypeName.of(property.valueType),
         found: models?.first.map { TypeName.of(type(of: $0)) } ?? "nil")
     }

@@ -6,7 +6,7 @@ extension GraphSaving {
   mutating func write(_ relation: Relation, of node: Node) throws {
     let models = relation.models(node.model)
     var records = try (models ?? []).compactMap { try record(of: $0, in: relation) }
-    if relation.property.isWeak {
+    if relation.refersBack {
       // Nil says nothing, unless the caller names the property.
       if records.isEmpty, node.insert.keys == nil { return }
       try put(records, relation, of: node.record, node.mapping)

@@ -79,6 +79,11 @@ struct RecordDeletion {
   private func deleteGathered() throws {
     try gatherOwned()
     let references = try gatheredNames().map { ($0, try holders("target = ?1", $0)) }
+    for (name, references) in references {
+      for reference in references where reference.form.kind == "required" {
+        try checkUnused(reference, name)
+      }
+    }
     for (name, _) in references {
       let values = [ColumnValue.text(name)]
       if connection.log.isWatched {
@@ -94,12 +99,6 @@ struct RecordDeletion {
       let values = [ColumnValue.text(name)]
       for holder in references where holder.form.kind != "required" {
         try connection.cut(holder.reference, where: holder.isGone, values)
-      }
-    }
-    // Only now, because records that refer to each other can be deleted together.
-    for (name, references) in references {
-      for reference in references where reference.form.kind == "required" {
-        try checkUnused(reference, name)
       }
     }
   }
@@ -145,13 +144,15 @@ struct RecordDeletion {
 
   private func checkUnused(_ holder: Holder, _ record: String) throws {
     let reference = holder.reference
+    // Records that refer to each other can be deleted together.
     let sql =
-      "SELECT min(\(reference.target)), count(*) FROM \(reference.table) WHERE \(holder.isGone)"
-    _ = try connection.rows(sql, [.text(record)]) { row in
+      "SELECT min(\(reference.target)), count(*) FROM \(reference.table) WHERE \(holder.isGone) "
+      + "AND _record NOT IN (SELECT id FROM peridot_gone WHERE record = ?2)"
+    _ = try connection.rows(sql, [.text(record), .text(reference.record)]) { row in
       let (id, count) = (row.integer(at: 0), row.integer(at: 1))
       if count == 0 { return }
       throw RecordError(
-        .brokenReference, record: "\(record)(\(id))",
+        .brokenReference, record: tables.words(for: RecordID(record: record, id: id)),
         found:
           "\(reference.record).\(reference.column) of \(count) \(count == 1 ? "record" : "records") "
           + "refers to the record and cannot be nil: delete those first, let them refer to another one, or "

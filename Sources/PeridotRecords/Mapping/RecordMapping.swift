@@ -20,7 +20,7 @@ final class RecordMapping: Sendable {
   let identity: [Attribute]
   /// The columns of each index except that of `identity`.
   let indexes: [[String]]
-  /// The columns of the facet ``Peridot/Facet/isUnique``.
+  /// The columns of the facet `.isUnique`.
   let uniqueColumns: [String]
   // Needed for every object.
   let choosesClass: Bool
@@ -104,18 +104,20 @@ final class RecordMapping: Sendable {
       holders.filter(\.facts.property.isWeak), holders.filter { !$0.facts.property.isWeak }
     )
     let relations = (strong + weak).map { facts, column, holding in
-      let ways = facts.property.isWeak ? [] : holding.waysBack(to: modelClass)
-      if let inverse = facts.inverse, !ways.contains(inverse) {
+      let all = facts.property.isWeak ? [] : holding.waysBack(to: modelClass)
+      if let inverse = facts.inverse, !all.contains(where: { $0.key == inverse }) {
         mistakes.append(
-          "\"\(facts.property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var "
-            + "of \(holding.target) that holds \(modelClass)")
+          "\"\(facts.property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var, "
+            + "or an Optional, of \(holding.target) that holds \(modelClass)")
       }
+      let ways = all.filter(\.isWeak).map(\.key)
       // The only weak property that can be it is it.
       let isOnly =
         ways.count == 1 && holding.target != modelClass
         && strong.count { $0.holding.target == holding.target } == 1
       return Relation(
-        facts, column, of: own.record, holding, inverse: facts.inverse ?? (isOnly ? ways[0] : nil))
+        facts, column, of: own.record, holding, inverse: facts.inverse ?? (isOnly ? ways[0] : nil),
+        refersBack: facts.property.isWeak || holding.isInverse(facts.property.key, of: modelClass))
     }
     let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) })
     let columns = relations.filter { !$0.reference.isList }
@@ -344,9 +346,12 @@ final class RecordMapping: Sendable {
   }
 
   /// - Throws: an error for keys of properties that don't exist.
-  func check(_ keys: [String]) throws {
-    for key in keys where attribute(forKey: key) == nil && relation(forKey: key) == nil {
-      throw invalidKey(key, in: "keys")
+  func check(_ keys: [String], in argument: String = "keys") throws {
+    for key in keys where relation(forKey: key) == nil {
+      guard attribute(forKey: key) != nil else { throw invalidKey(key, in: argument) }
+      if argument == "keys" { continue }
+      throw RecordError(
+        .invalidQuery, modelClass, key, found: "\(argument) names a value, and not a relationship")
     }
   }
 
@@ -393,11 +398,14 @@ final class RecordMapping: Sendable {
 
   /// The record's name and its identifying values, for errors.
   func words(for model: Model) -> String {
-    let values = identity.map { attribute in
-      let value = attribute.property.unwrappedValue(of: model)
-      return attribute.property.key + ": "
+    words(identity.map { $0.property.unwrappedValue(of: model) })
+  }
+
+  func words(_ values: [Any?]) -> String {
+    let words = zip(identity, values).map { attribute, value in
+      attribute.property.key + ": "
         + (attribute.property.isSecret ? Words.secret : value.map { Words.name($0) } ?? "nil")
     }
-    return recordName + (values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")")
+    return recordName + (words.isEmpty ? "" : "(" + words.joined(separator: ", ") + ")")
   }
 }

@@ -93,11 +93,14 @@ final class Relation: Sendable {
   let owns: Bool
   /// The key of the target's weak property that refers back; nil if there is none.
   let inverse: String?
+  /// Whether it is that property of another one: it follows what holds its record.
+  let refersBack: Bool
   /// Whether the class declares it, so that a record has one holder at a time.
   let isInverseDeclared: Bool
 
   init(
-    _ facts: RecordFacts, _ column: String, of record: String, _ holding: Holding, inverse: String?
+    _ facts: RecordFacts, _ column: String, of record: String, _ holding: Holding,
+    inverse: String?, refersBack: Bool
   ) {
     property = facts.property
     reference = Reference(record: record, column: column, isList: holding.form.isList)
@@ -105,6 +108,7 @@ final class Relation: Sendable {
     targetName = RecordClass.name(of: holding.target)
     owns = facts.owns
     self.inverse = inverse
+    self.refersBack = refersBack
     isInverseDeclared = facts.inverse != nil
   }
 
@@ -113,6 +117,9 @@ final class Relation: Sendable {
   var target: any RecordSerializing.Type { holding.target }
   var column: String { reference.column }
   var nameColumn: String { reference.nameColumn }
+
+  /// What the store records of a declared inverse.
+  var inverseNote: String? { isInverseDeclared ? inverse.map { "\(column) inverse \($0)" } : nil }
 
   /// The models in an object's property; nil for nil.
   func models(_ object: AnyObject) -> [Model]? {
@@ -150,13 +157,24 @@ struct Holding: Sendable {
   let isHashed: Bool
   let target: any RecordSerializing.Type
 
-  /// The keys of the target's weak properties that can refer back to a holder of that class.
-  func waysBack(to modelClass: Model.Type) -> [String] {
+  /// The target's properties that can refer back to a holder of that class.
+  func waysBack(to modelClass: Model.Type) -> [Property] {
     ModelOutline(of: target).properties.filter { property in
       let type = RuntimeFields.wrappedType(ofOptional: property.valueType)
-      guard property.isWeak, let holder = type as? any RecordSerializing.Type else { return false }
+      guard let holder = type as? any RecordSerializing.Type else { return false }
       return isSubclass(modelClass, of: holder)
-    }.map(\.key)
+    }
+  }
+
+  /// Whether the target declares that the property of a class refers back to its objects.
+  func isInverse(_ key: String, of modelClass: Model.Type) -> Bool {
+    form == .one
+      && ModelOutline(of: target).properties.contains { property in
+        let facts = RecordFacts(property: property)
+        guard facts.inverse == key, case .records(let holding) = RecordForm.of(facts, in: target)
+        else { return false }
+        return isSubclass(modelClass, of: holding.target)
+      }
   }
 }
 

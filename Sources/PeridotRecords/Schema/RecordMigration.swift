@@ -244,6 +244,26 @@ public final class RecordTable {
     try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
   }
 
+  /// Fills the references back of relationships that have a new inverse, by what these hold.
+  func fillInverses() throws {
+    for relation in mapping.relations {
+      guard let note = relation.inverseNote, !state.inverses.contains(note) else { continue }
+      let (own, target) = (relation.reference, try RecordMapping.of(relation.target))
+      try connection.note(
+        ColumnForm(kind: String(note.dropFirst(own.column.count))), of: own, isDeclared: false)
+      try tables.prepare(target)
+      guard let inverse = relation.inverse.flatMap(target.relation) else { continue }
+      let back = inverse.reference
+      let owner =
+        "(SELECT min(l.\(own.owner)) FROM \(own.source) l "
+        + "WHERE l.\(own.target) = \(back.table)._record AND l.\(own.name) IS NULL)"
+      try connection.run(
+        "UPDATE \(back.table) SET \(back.assignment(owner, "?1")) WHERE \(back.target) IS NULL "
+          + "AND _record IN (SELECT \(own.target) FROM \(own.source) WHERE \(own.name) IS NULL)",
+        [.text(inverse.name(of: mapping.recordName))])
+    }
+  }
+
   /// Makes the declared indexes, and removes those that no class declares any more.
   func makeIndexes(_ known: [RecordMapping]) throws {
     for name in state.superfluous(mapping, known) { try dropIndex(name) }

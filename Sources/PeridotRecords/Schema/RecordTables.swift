@@ -157,6 +157,7 @@ struct RecordTables {
     try table.addColumns()
     try table.makeIndexes(known)
     try note(mapping.recordName, max(old, newest))
+    try table.fillInverses()
   }
 
   /// Refuses a table whose columns no class has any more, if the class is newer than the table and no
@@ -203,6 +204,21 @@ struct RecordTables {
       (RecordID(record: record, id: row.integer(at: 0)), try RecordRow(row))
     }
     return Dictionary(rows) { $1 }
+  }
+
+  /// A record's name and its identifying values, for errors; its number if nobody knows these.
+  func words(for id: RecordID) -> String {
+    guard let mapping = names.identified(id.record) else { return id.words }
+    let columns = mapping.identity.map(\.name).joined(separator: ", ")
+    let words = try? connection.rows(
+      "SELECT \(columns) FROM \(mapping.table) WHERE _record = ?", [.integer(id.id)]
+    ) { row in
+      mapping.words(
+        try mapping.identity.enumerated().map { place, attribute in
+          try attribute.codec.decode(row.value(at: Int32(place)))
+        })
+    }
+    return words?.first ?? id.words
   }
 
   /// Finds the record of a model by the class's identity, or by the object itself.
@@ -330,6 +346,8 @@ struct TableState {
 
   /// The columns by their lowercase names; none if there is no table.
   let columns: [String: ColumnForm]
+  /// Columns and the references back that follow them.
+  let inverses: Set<String>
   /// The indexes made by statements, by name.
   private(set) var indexes: [String: Index] = [:]
   /// Nil for a table that no store has made.
@@ -346,6 +364,14 @@ struct TableState {
         """ : "SELECT NULL, NULL, NULL, name FROM pragma_table_info(?)", name
     ) { (($0.text(at: 3) ?? "").lowercased(), ColumnForm($0)) }
     columns = Dictionary(forms) { $1 }
+    inverses =
+      try !isNoted
+      ? []
+      : Set(
+        connection.rows(
+          "SELECT column || kind FROM peridot_columns WHERE record = ? AND kind LIKE ' inverse %'",
+          name
+        ) { $0.text(at: 0) ?? "" })
     version = try connection.version(of: record)
     let parts = """
       SELECT l.name, l."unique", i.name FROM pragma_index_list(?) l, pragma_index_info(l.name) i \
@@ -361,6 +387,7 @@ struct TableState {
   /// Whether the table has what the class needs, and no index that nobody needs.
   func fits(_ mapping: RecordMapping, _ known: [RecordMapping]) -> Bool {
     mapping.forms.allSatisfy { columns[$0.column.lowercased()] == $0.form }
+      && mapping.relations.allSatisfy { $0.inverseNote.map { inverses.contains($0) } ?? true }
       && mapping.wantedIndexes.allSatisfy { indexes[$0.name] != nil }
       && superfluous(mapping, known).isEmpty
   }

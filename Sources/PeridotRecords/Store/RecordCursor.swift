@@ -8,15 +8,20 @@ final class RecordCursor {
   private var connection: Connection?
   private var statement: Statement?
   private var query: RecordQuery?
+  private let including: Set<String>
+  /// The models that the caller asks for beside those of the query.
+  private(set) var included: [Model] = []
 
   /// - Parameter isStream: Whether there can be several parts, which are of one state of the database.
   init(
     _ store: RecordStore, of type: any RecordSerializing.Type, _ condition: RecordCondition,
     _ order: RecordOrder, limit: Int? = nil, offset: Int = 0, keys: [String]? = nil,
-    isStream: Bool = false
+    including: [String] = [], isStream: Bool = false
   ) throws {
     let mapping = try RecordMapping.of(type)
     if let keys { try mapping.check(keys) }
+    try mapping.check(including, in: "including")
+    self.including = Set(including)
     self.store = store
     self.keys = keys.map { Set($0) }
     let connection = try store.connections.take()
@@ -48,8 +53,10 @@ final class RecordCursor {
   func read(_ count: Int = .max) throws -> [Model] {
     guard let connection, let statement, let query else { return [] }
     return try connection.withLock {
-      var reading = GraphReading(store.tables(connection), query, keys: keys)
+      var reading = GraphReading(
+        store.tables(connection), query, keys: keys, including: including)
       let models = try reading.models(from: statement, count: count)
+      included = reading.included
       if models.count < count { end() }
       return models
     }

@@ -1,4 +1,4 @@
-import Peridot
+public import Peridot
 
 extension RecordStore {
   /// Returns the model that meets a condition, as ``models(of:matching:orderedBy:limit:offset:keys:)``
@@ -33,6 +33,25 @@ extension RecordStore {
       self, of: type, condition, order, limit: limit, offset: offset, keys: keys)
     // A mapping reads objects of its class only, and a cast of each would take a quarter of the time.
     return try Made(downcast(cursor.read(), to: M.self)).value
+  }
+
+  /// Returns the models that match a condition, and those in their properties `including`, even if
+  /// nothing else refers to them, as to a parent:
+  ///
+  ///     let (tasks, lists) = try store.models(of: Task.self, including: ["list"])
+  ///
+  /// The records of a property are read together, each with everything that it refers to. A weak reference
+  /// holds nothing, so keep `included` as long as you use it. See
+  /// ``models(of:matching:orderedBy:limit:offset:keys:)``.
+  public func models<M: RecordSerializing>(
+    of type: M.Type = M.self, matching condition: RecordCondition = [:],
+    orderedBy order: RecordOrder = [], limit: Int? = nil, offset: Int = 0,
+    including keys: [String]
+  ) throws -> sending (models: [M], included: [Model]) {
+    let cursor = try RecordCursor(
+      self, of: type, condition, order, limit: limit, offset: offset, including: keys)
+    let models = try downcast(cursor.read(), to: M.self)
+    return Made((models: models, included: cursor.included)).value
   }
 
   /// Returns the number of records that match a condition; see ``RecordCondition``.
