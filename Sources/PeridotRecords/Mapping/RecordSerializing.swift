@@ -16,9 +16,9 @@ public import Peridot
 /// relationship, an array of such models an ordered to-many one, a set an unordered one, and a
 /// `weak var` the reference back from a record to its holder. Every other type is a value; a type
 /// without its own SQL form is stored as JSON. The facets of declared properties, such as
-/// ``Peridot/Facet/isUnique``, determine the rest.
+/// `.isUnique`, determine the rest.
 ///
-/// Classes with one table share it by their ``Model/cluster``, whose tags distinguish the rows.
+/// Classes with one table share it by their `cluster`, whose tags distinguish the rows.
 public protocol RecordSerializing: Model, SendableMetatype {
   /// The name of the class's records and of their table; empty, the default, for the class's own
   /// name.

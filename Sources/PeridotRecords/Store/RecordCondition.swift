@@ -19,7 +19,7 @@ import Peridot
 /// - a range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`;
 /// - for a relationship, a model in the property, or an array of models.
 ///
-/// In SQL, columns have the names of ``Peridot/Facet/column(_:)``. Peridot binds the interpolated
+/// In SQL, columns have the names of `.column(_:)`. Peridot binds the interpolated
 /// values, so they never become part of the text. They have types with a column form: a number,
 /// text, a truth value, `Date`, `Data`, `UUID`, `URL`, `Decimal`, an enum with raw values, or an
 /// Optional of these. A model stands for its record: `"author = \(ann)"`.

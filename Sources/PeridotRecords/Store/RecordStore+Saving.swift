@@ -17,8 +17,10 @@ extension RecordStore {
   /// one with these values and its identity; the other properties have the values of a new
   /// object. Models in the named properties are saved as a whole.
   ///
-  /// - Parameter keys: The keys of the properties to save; nil for all. If you pass keys, the class
-  ///   needs an identity, or the store has to know the object.
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - keys: The keys of the properties to save; nil for all. If you pass keys, the class needs an
+  ///     identity, or the store has to know the object.
   /// - Throws: a ``RecordError`` with the class, the property and the record; then nothing is
   ///   saved.
   public func save<M: RecordSerializing>(_ model: M, keys: [String]? = nil) throws {

@@ -33,7 +33,7 @@ extension RecordStore {
   }
 
   /// Changes the records that `object` names: an array or a dictionary that JSONSerialization returns,
-  /// Data, or a String; see ``update(of:from:at:policy:removing:report:)``.
+  /// Data, or a String; see `update(of:from:)`.
   @_disfavoredOverload
   @discardableResult
   public func update<M: RecordSerializing & JSONSerializing>(
@@ -45,7 +45,7 @@ extension RecordStore {
   }
 
   /// Changes the records that the JSON in `chunks` of bytes names, when all of them have arrived: no
-  /// other task waits for the network meanwhile. See ``update(of:from:at:policy:removing:report:)``.
+  /// other task waits for the network meanwhile. See `update(of:from:)`.
   @discardableResult
   public func update<M: RecordSerializing & JSONSerializing, Chunks: AsyncSequence>(
     of type: M.Type, from chunks: Chunks, at place: JSONKeyPath? = nil,
@@ -63,7 +63,7 @@ extension RecordStore {
   ///
   /// The record is that of the model's identity, whatever other values the model has; the JSON need not
   /// repeat the identity, and can't have another one. A model without a record is saved as a whole. See
-  /// ``update(of:from:at:policy:removing:report:)``.
+  /// `update(of:from:)`.
   ///
   /// - Throws: a `JSONAdapterError` or a ``RecordError``; then nothing has changed.
   @discardableResult

@@ -1,6 +1,6 @@
 public import Peridot
 
-/// What an update from JSON did to the records of a store; see ``RecordStore/update(of:from:at:policy:removing:report:)``.
+/// What an update from JSON did to the records of a store; see `RecordStore.update(of:from:)`.
 ///
 /// Models are listed by what became of their records, at every level of the JSON, not only those of
 /// the class `M`.

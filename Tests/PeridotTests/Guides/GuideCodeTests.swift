@@ -8,7 +8,8 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static let guides: [String] = {
-    let folders = ["Docs", "Sources/Peridot/Documentation.docc"]
+    let folders =
+      ["Docs"] + ["Peridot", "PeridotRecords"].map { "Sources/\($0)/Documentation.docc" }
     let found = folders.flatMap { folder in
       let names = try? FileManager.default.contentsOfDirectory(atPath: root.path + "/" + folder)
       return (names ?? []).filter { $0.hasSuffix(".md") }.map { folder + "/" + $0 }
@@ -91,6 +92,12 @@ import Testing
     return prose.matches(of: /\]\(([^)]+)\)/).map { String($0.1) }
   }
 
+  /// Whether a guide is the first page of its module's documentation.
+  private static func isFirstPage(_ guide: String) -> Bool {
+    let parts = guide.split(separator: "/")
+    return guide.contains(".docc/") && parts[parts.count - 1] == parts[1] + ".md"
+  }
+
   /// A link of an article is the path of another file, for readers of the repository; `.ci/run` gives
   /// it the scheme that the documentation asks for. The first page lists all articles by that scheme.
   @Test(arguments: guides)
@@ -98,7 +105,7 @@ import Testing
     let file = Self.root.appending(path: guide)
     let folder = file.deletingLastPathComponent()
     let text = try String(contentsOf: file, encoding: .utf8)
-    let isFirstPage = guide.hasSuffix("Documentation.docc/Peridot.md")
+    let isFirstPage = Self.isFirstPage(guide)
     let isArticle = folder.pathExtension == "docc"
     #expect(!text.contains("<doc:") && !text.contains("<a ") && !text.contains("<p>"))
     let links = Self.links(of: text)
@@ -111,7 +118,10 @@ import Testing
       #expect(isThere, "\(link) in \(guide)")
     }
     guard isFirstPage || guide == "README.md" else { return }
-    let articles = Self.guides.filter { $0.contains(".docc/") && !$0.hasSuffix("/Peridot.md") }
+    let place = isFirstPage ? guide.prefix { $0 != "." } : ""
+    let articles = Self.guides.filter {
+      $0.contains(".docc/") && !Self.isFirstPage($0) && $0.hasPrefix(place)
+    }
     for article in articles {
       let name = try #require(article.split(separator: "/").last).dropLast(3)
       #expect(links.contains(isFirstPage ? "doc:\(name)" : article), "\(name) in \(guide)")
