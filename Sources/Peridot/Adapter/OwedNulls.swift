@@ -1,4 +1,5 @@
-/// The fields of a class whose nil is written as null even if nil is omitted.
+/// The fields of a class whose nil is written as null even if nil is omitted: those that are declared
+/// so, and those that have to be.
 ///
 /// An absent member leaves a new object's value, so nil needs a null where that value is not nil, and
 /// where an absent member is an error. A null that reading skips is no help.
@@ -19,15 +20,20 @@ final class OwedNulls: Sendable {
     let deciding = mapping.clusters?.deciding.map(\.path) ?? []
     let needs = mapping.fields.indices.compactMap { index -> (field: Int, need: Need)? in
       let field = mapping.fields[index]
-      guard field.property.isOptional, !field.isTag, mapping.areRead[index] else { return nil }
+      let isStated = !field.tellsAbsence && field.property.fact(WritesNull.self) != nil
+      guard field.property.isOptional, !field.isTag, isStated || mapping.areRead[index] else {
+        return nil
+      }
       let policy = field.policy ?? mapping.policy
       let rule = policy.nilOnExport
       let isDeciding = deciding.contains { paths.path(of: field.property)?.leads(to: $0) == true }
       let need = Need(
-        isRequired: mapping.required.contains(index), isDeciding: isDeciding,
+        isRequired: mapping.required.contains(index), isDeciding: isDeciding, isStated: isStated,
         skipsNull: policy.null == .skip)
       // An object without the member of its class is another one's.
-      let isAsked = field.tellsAbsence ? rule != .omitAlways : rule == .omit || isDeciding
+      let isAsked =
+        isStated
+        || (field.tellsAbsence ? rule != .omitAlways : rule == .omit || isDeciding)
       return isAsked ? (index, need) : nil
     }
     var doubles: [String] = []
@@ -61,11 +67,13 @@ final class OwedNulls: Sendable {
     let isRequired: Bool
     /// Whether it identifies the class.
     let isDeciding: Bool
+    /// Whether the property is declared so.
+    let isStated: Bool
     /// Whether null is read as an absent member.
     let skipsNull: Bool
 
     /// Whether nil needs a null. `isNil` says that a new object has nil.
-    func isOwed(isNil: Bool) -> Bool { !isNil || isRequired || isDeciding }
+    func isOwed(isNil: Bool) -> Bool { !isNil || isRequired || isDeciding || isStated }
 
     /// Why no null can be written; nil if it can.
     func words(_ key: String, isNil: Bool) -> String? {

@@ -160,3 +160,13 @@ public struct Facet<Root, Value>: Sendable {
   /// This facet and another one.
   public func and(_ other: Self) -> Self { Self(other.facets.over(facets)) }
 }
+
+extension Facet where Value: ExpressibleByNilLiteral {
+  /// A nil property is written as null, whatever the policy says, except a default that
+  /// ``ConversionPolicy/defaultsOnExport`` omits. Unlike a policy, it is about this property alone,
+  /// and not about the models within it. It doesn't change a double Optional.
+  public static var writesNull: Self { Self(WritesNull()) }
+}
+
+/// The fact that nil of a property is written as null.
+struct WritesNull: Sendable {}

@@ -118,6 +118,11 @@ final class ClassEntry: @unchecked Sendable {
       }
       facet = facet?.and(policy) ?? policy
     }
+    if spec.writesNull, let type = Value.self as? any ExpressibleByNilLiteral.Type,
+      let nulls = Self.writesNull(Root.self, type) as? Facet<Root, Value>
+    {
+      facet = facet?.and(nulls) ?? nulls
+    }
     return Root.property(
       spec.key, path, at: spec.place?.keyPath,
       by: spec.transformer.map { .using($0.transformer(for: spec.type)) },
@@ -127,6 +132,10 @@ final class ClassEntry: @unchecked Sendable {
       isIdentity: spec.isIdentity ? true : nil,
       facets: facet)
   }
+
+  private static func writesNull<Root, Value: ExpressibleByNilLiteral>(
+    _: Root.Type, _: Value.Type
+  ) -> Any { Facet<Root, Value>.writesNull }
 
   func property(_ key: String) -> PropertySpec? { spec.properties.first { $0.key == key } }
 }

@@ -36,6 +36,8 @@ struct PropertySpec: Sendable {
   }
   /// The same, if the property `isDeclared`.
   private var nameKey: String?
+  /// Whether nil is written as null under every policy (a facet; only if declared and Optional).
+  var writesNull = false
   /// The cluster of the models in the property whose tag the *holder* has (`cluster(forKey:)`).
   var heldCluster: ClusterSpec?
 

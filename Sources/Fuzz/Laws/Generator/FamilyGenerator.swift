@@ -21,6 +21,14 @@ struct FamilyGenerator {
         family.classes[id].policy = generator.draw.pick(policies)
       }
     }
+    for id in family.classes.indices {
+      for index in family.classes[id].properties.indices
+      where generator.draw.oneIn(3) {
+        let property = family.classes[id].properties[index]
+        family.classes[id].properties[index].writesNull =
+          property.isDeclared && property.type.isOptional
+      }
+    }
     return family
   }
 

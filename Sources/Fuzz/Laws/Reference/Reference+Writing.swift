@@ -117,6 +117,7 @@ extension Reference {
       switch policy.nilOnExport {
       case .null where !isDefault: return .null
       case .omit where isOwed: return .null
+      case _ where property.writesNull && !isDefault: return .null
       default: return nil
       }
     }

@@ -74,6 +74,7 @@ extension PropertySpec: CustomStringConvertible {
     if isSecret { text += ", secret" }
     if isIdentity { text += ", identity" }
     if usesAccessors { text += ", accessors" }
+    if writesNull { text += ", writes null" }
     if let declaredDefault { text += ", default \(declaredDefault)" }
     if !limits.isEmpty { text += ", limits \(limits)" }
     if !policy.isEmpty { text += ", policy \(policy)" }

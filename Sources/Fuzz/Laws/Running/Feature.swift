@@ -11,7 +11,7 @@ enum Feature: Int, CaseIterable, Sendable {
     modelValidation, keyStyle, ignoringCase, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
-  case storage, keyed
+  case storage, keyed, writesNull
   // Types.
   case optional, doubleOptional, optionalWithDefault, array, set, dictionary, otherKeys, any, raw
   case union, modelUnion, codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url,
@@ -159,6 +159,7 @@ extension PropertySpec {
     set.insert(.keyed, if: keyedBy != nil)
     set.insert(.declared, if: isDeclared)
     set.insert(.accessors, if: usesAccessors)
+    set.insert(.writesNull, if: writesNull)
     set.insert(.secret, if: isSecret)
     set.insert(.limit, if: !limits.isEmpty)
     set.insert(.declaredDefault, if: declaredDefault != nil)

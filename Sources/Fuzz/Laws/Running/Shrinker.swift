@@ -392,11 +392,12 @@ extension PropertySpec {
     add(isSecret && law != .secrets) { $0.isSecret = false }
     add(!policy.isEmpty) { $0.policy = [] }
     add(usesAccessors) { $0.usesAccessors = false }
+    add(writesNull) { $0.writesNull = false }
     add(declaredDefault != nil) { $0.declaredDefault = nil }
     add(storage != .permanent) { $0.storage = .permanent }
     add(heldCluster != nil) { $0.heldCluster = nil }
     let needsDeclaration = !limits.isEmpty || isSecret || isIdentity || declaredDefault != nil
-    add(isDeclared && !needsDeclaration && !usesAccessors) {
+    add(isDeclared && !needsDeclaration && !usesAccessors && !writesNull) {
       $0.isDeclared = false
     }
     return candidates
