@@ -9,7 +9,8 @@ struct Changes {
     for name in new.order {
       guard let members = new.members[name] else { continue }
       guard let before = old.members[name] else {
-        lines.append("\(name): new, with \(members.order.count) properties")
+        let count = members.order.count { !$0.hasPrefix("(") }
+        lines.append("\(name): new, with \(count) \(count == 1 ? "member" : "members")")
         continue
       }
       for property in members.order {
@@ -55,7 +56,9 @@ struct Changes {
       var subject = ""
       for line in text.split(separator: "\n") {
         let words = line.split(separator: " ")
-        if line.first != " ", let keyword = words.firstIndex(of: "class"), keyword + 1 < words.count
+        if line.first != " ",
+          let keyword = words.firstIndex(where: { $0 == "class" || $0 == "enum" }),
+          keyword + 1 < words.count
         {
           let found = String(words[keyword + 1].prefix { $0 != ":" })
           name = found
@@ -84,6 +87,7 @@ struct Changes {
     if first == "var", words.count > 1 {
       return words[1].filter { $0 != "`" && $0 != ":" }
     }
+    if first == "case", words.count > 1 { return String(words[1].prefix { $0 != "(" }) }
     if first.hasPrefix("property(\"") || first.hasPrefix("\"") {
       let parts = first.split(separator: "\"", omittingEmptySubsequences: false)
       if first.hasPrefix("property("), parts.count > 1 { return String(parts[1]) }

@@ -11,7 +11,9 @@ struct ClassPlan {
 
   struct Cluster {
     var tag: String
-    var classes: [(tag: String, name: String)]
+    var classes: [(tag: String, name: String)] = []
+    /// The class of objects with another tag.
+    var other = ""
   }
 
   var name: String
@@ -19,8 +21,31 @@ struct ClassPlan {
   var superclass: String?
   var members: [Member] = []
   var cluster: Cluster?
+  /// Whether it keeps objects as they came, for a cluster's unknown tags.
+  var keepsJSON = false
   /// Whether its names in JSON are those that `.snakeCase` makes of its properties'.
   var usesSnakeCase = false
+}
+
+/// An enum of the forms of a value.
+struct UnionPlan {
+  struct Case: Equatable {
+    var name: String
+    var type: String
+  }
+
+  var name: String
+  var cases: [Case]
+
+  /// A word for a type: `[String: Int?]` is `IntMap`.
+  static func word(for type: String) -> String {
+    guard type.hasPrefix("[") else {
+      return type.split { "<>?".contains($0) }.reversed().joined()
+    }
+    let parts = type.dropFirst().dropLast().split(separator: ":", maxSplits: 1)
+    let value = parts.last.map { word(for: String($0.drop { $0 == " " })) } ?? ""
+    return value + (type.hasPrefix("[String: ") ? "Map" : "List")
+  }
 }
 
 /// The type of a property.
@@ -31,8 +56,6 @@ struct SwiftType {
   var note: String?
   /// The transformer of a value in a property of its own.
   var transformer: String?
-  /// The class within it.
-  var className: String?
 
   /// The type in an array or a dictionary, where there is no transformer for one element.
   var asElement: SwiftType {

@@ -103,7 +103,7 @@ struct Command {
     for (file, text) in zip(files, old) { try write(file, keeping: text) }
     for path in stale { try remove(path) }
     print(
-      "\(path): \(output.classes.count) classes\(isSame ? ", unchanged" : ""); a document is \(output.type)"
+      "\(path): \(output.classes.count) types\(isSame ? ", unchanged" : ""); a document is \(output.type)"
     )
     return true
   }

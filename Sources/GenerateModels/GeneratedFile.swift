@@ -17,6 +17,7 @@ struct GeneratedFile {
     let needsFoundation = ["Date", "URL", "UUID", "Decimal"].contains { type in
       text.contains(": \(type)?") || text.contains("[\(type)") || text.contains(": \(type)]")
         || text.contains(": \(type) ") || text.contains(": \(type)?]")
+        || text.contains("(\(type))") || text.contains("<\(type)>")
     }
     let head = "\(Self.start) from \(origin). Changes above the last mark are lost.\n"
     return head + ((needsFoundation ? ["import Foundation"] : []) + imports).joined(separator: "\n")

@@ -9,6 +9,7 @@ struct Generator {
   struct Output {
     /// The type of a document.
     var type: String
+    /// The classes, and the enums of values with several forms.
     var classes: [(name: String, text: String)]
   }
 
@@ -20,9 +21,11 @@ struct Generator {
     Shape.uniteAlike(below: root)
     var planner = Planner(configuration, rootName: rootName, taken: taken)
     let type = planner.type(of: root, in: "")
-    let writer = SwiftWriter(planner.classes)
+    let writer = SwiftWriter()
     return Output(
-      type: type.name, classes: planner.classes.map { ($0.name, writer.text(of: $0)) })
+      type: type.name,
+      classes: planner.classes.map { ($0.name, writer.text(of: $0)) }
+        + planner.unions.map { ($0.name, writer.text(of: $0)) })
   }
 
   private func isList(_ documents: [JSON]) -> Bool {

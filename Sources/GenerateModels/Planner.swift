@@ -4,8 +4,11 @@ import Foundation
 struct Planner {
   let configuration: Configuration
   private(set) var classes: [ClassPlan] = []
+  private(set) var unions: [UnionPlan] = []
   private var names: [ObjectIdentifier: String] = [:]
   private var taken: Set<String>
+  /// The names of the classes in lower case.
+  private var files: Set<String> = []
   /// A class's name before one of another class was put before it.
   private var bareNames: [String: String] = [:]
   private let rootName: String
@@ -25,9 +28,11 @@ struct Planner {
     guard let kind = kinds.first else {
       return SwiftType(name: "RawJSON", note: "always null in the samples")
     }
-    if kinds.count > 1 {
-      return SwiftType(name: "RawJSON", note: kinds.map(\.rawValue).joined(separator: " or "))
-    }
+    return kinds.count > 1 ? union(of: shape, in: owner) : type(of: shape, as: kind, in: owner)
+  }
+
+  /// The type of the values of one kind.
+  mutating func type(of shape: Shape, as kind: Shape.Kind, in owner: String) -> SwiftType {
     switch kind {
     case .bool: return SwiftType(name: "Bool", initial: "false")
     case .number:
@@ -37,13 +42,15 @@ struct Planner {
     case .array:
       let element = shape.element?.united
       return list("[", of: element, isNull: shape.elementNulls > 0, empty: "[]", in: owner)
+    case .object where shape.objectPart !== shape:
+      return type(of: shape.objectPart, as: .object, in: owner)
     case .object where shape.isMap:
       let value = shape.names.first.flatMap(shape.member)
       let isNull = shape.names.contains(where: shape.isNull)
       return list("[String: ", of: value, isNull: isNull, empty: "[:]", in: owner)
     case .object:
       let name = planClass(shape, in: owner)
-      return SwiftType(name: name, className: name)
+      return SwiftType(name: name)
     }
   }
 
@@ -57,8 +64,7 @@ struct Planner {
     let type = type(of: element, in: owner).asElement
     let optional = isNull && type.name != "RawJSON" ? "?" : ""
     return SwiftType(
-      name: "\(opening)\(type.name)\(optional)]", initial: empty, note: type.note,
-      className: type.className)
+      name: "\(opening)\(type.name)\(optional)]", initial: empty, note: type.note)
   }
 
   /// A type other than String only if it writes the text that it read.
@@ -86,16 +92,26 @@ struct Planner {
   // MARK: Names
 
   private mutating func unused(_ name: String, or longer: String) -> String {
-    var found = taken.contains(name) ? longer : name
+    var found = isTaken(name) ? longer : name
     let stem = found
     var count = 2
-    while taken.contains(found) {
+    while isTaken(found) {
       found = stem + "\(count)"
       count += 1
     }
-    taken.insert(found)
-    bareNames[found] = name
-    return found
+    return take(found, for: name)
+  }
+
+  /// Whether another type, or another class's file on a disk without case, has the name.
+  private func isTaken(_ name: String) -> Bool {
+    taken.contains(name) || files.contains(name.lowercased())
+  }
+
+  private mutating func take(_ name: String, for bareName: String) -> String {
+    taken.insert(name)
+    files.insert(name.lowercased())
+    bareNames[name] = bareName
+    return name
   }
 
   private mutating func name(of shape: Shape, in owner: String) -> String {
@@ -103,11 +119,16 @@ struct Planner {
     let keys = shape.keys.filter { !Shape.isData($0.key) }
     let key = keys.max { ($0.value, $1.key.count, $1.key) < ($1.value, $0.key.count, $0.key) }?.key
     let name = shape.place?.className ?? (isRoot ? rootName : Names.type(key ?? "item"))
-    if shape.place?.className != nil || isRoot, taken.insert(name).inserted {
-      bareNames[name] = name
-      return name
-    }
+    if shape.place?.className != nil || isRoot, !isTaken(name) { return take(name, for: name) }
     return unused(name, or: isRoot ? name + "Document" : (bareNames[owner] ?? owner) + name)
+  }
+
+  /// The name of the union with these cases: one that is known, or a new one.
+  mutating func unionName(_ words: String, _ cases: [UnionPlan.Case]) -> String {
+    if let known = unions.first(where: { $0.cases == cases }) { return known.name }
+    let name = unused(words, or: words + "Union")
+    unions.append(UnionPlan(name: name, cases: cases))
+    return name
   }
 
   // MARK: Classes
@@ -175,11 +196,12 @@ struct Planner {
 
   private mutating func planCluster(_ shape: Shape, _ groups: TagGroups, at index: Int) {
     let base = classes[index].name
-    var cluster = ClassPlan.Cluster(tag: groups.tag, classes: [])
+    var cluster = ClassPlan.Cluster(tag: groups.tag)
     for group in groups.groups {
       let name = Names.type(group.value)
       cluster.classes.append((group.value, unused(name, or: name + base)))
     }
+    cluster.other = unused("Other" + base, or: "Unknown" + base)
     classes[index].cluster = cluster
     let common = groups.common(in: shape)
     classes[index].members = plan(
@@ -203,5 +225,6 @@ struct Planner {
       }
       classes[place].members = plan(members, in: name, besides: used)
     }
+    classes.append(ClassPlan(name: cluster.other, superclass: base, keepsJSON: true))
   }
 }

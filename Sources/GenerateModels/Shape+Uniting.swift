@@ -15,6 +15,7 @@ extension Shape {
     first.numbers += second.numbers
     first.objects += second.objects
     first.elementNulls += second.elementNulls
+    first.addPart(of: second)
     first.keys.merge(second.keys, uniquingKeysWith: +)
     first.presence.merge(second.presence) {
       Presence(count: $0.count + $1.count, nulls: $0.nulls + $1.nulls)
@@ -68,6 +69,7 @@ extension Shape {
       guard seen.insert(ObjectIdentifier(shape)).inserted else { return }
       if let element = shape.element { visit(element) }
       if shape.objects.isEmpty { return }
+      if let part = shape.makePart() { return visit(part) }
       if shape.isMap {
         visitMap(shape)
       } else {
@@ -100,6 +102,7 @@ extension Shape {
   }
 
   private func isLike(_ other: Shape) -> Bool {
+    if let name = place?.className, name == other.place?.className { return true }
     let isApart = [self, other].contains { $0.place?.isApart == true }
     let isNamedApart = [self, other].allSatisfy { $0.place?.className != nil }
     if isApart || isNamedApart && place?.className != other.place?.className { return false }
@@ -112,8 +115,8 @@ extension Shape {
       guard let mine = member(name)?.kinds, let others = other.member(name)?.kinds else { continue }
       if !mine.isEmpty, !others.isEmpty, mine.isDisjoint(with: others) { return false }
     }
-    let singularKeys = Set(keys.keys.map(Names.singular))
-    let hasSameName = other.keys.keys.contains { singularKeys.contains(Names.singular($0)) }
+    if common.count < 2, common.count < more { return false }
+    let hasSameName = !singularKeys.isDisjoint(with: other.singularKeys)
     if common.count == more { return more >= 3 || hasSameName || parentPath == other.parentPath }
     let all = fewer + more - common.count
     if hasSameName { return common.count >= 2 && common.count * 10 >= all * 4 }

@@ -23,11 +23,23 @@ final class Shape {
   var members: [String: Shape] = [:]
   var presence: [String: Presence] = [:]
   /// The names under which it lies, and how often.
-  var keys: [String: Int] = [:]
+  var keys: [String: Int] = [:] { didSet { knownSingulars = nil } }
+  private var knownSingulars: Set<String>?
+  /// The names of one value of it.
+  var singularKeys: Set<String> {
+    if let knownSingulars { return knownSingulars }
+    let found = Set(keys.keys.map(Names.singular))
+    knownSingulars = found
+    return found
+  }
   var isKnownMap = false
   /// Whether the values of a dictionary were named after it.
   var isNamed = false
   var forward: Shape?
+  /// The objects alone, if there are other kinds of values: their class can be that of other places.
+  private var part: Shape?
+  /// How many objects the part was made of.
+  private var partCount = 0
 
   init(_ path: String, _ configuration: Configuration) {
     self.path = path
@@ -96,6 +108,31 @@ final class Shape {
     if arrays > 0 { kinds.insert(.array) }
     if !objects.isEmpty { kinds.insert(.object) }
     return kinds
+  }
+
+  /// The shape of the objects: this one, or a part of it.
+  var objectPart: Shape { part?.united ?? self }
+
+  /// Makes the part of the objects beside other values; nil if there are no others.
+  func makePart() -> Shape? {
+    if objects.isEmpty || kinds.count < 2 { return nil }
+    if partCount < objects.count {
+      let made = Shape(path, configuration)
+      (made.count, made.objects) = (objects.count, objects)
+      made.keys = Dictionary(
+        keys.map { (arrays > 0 ? Names.singular($0) : $0, $1) }, uniquingKeysWith: +)
+      (made.names, made.members, made.presence) = (names, members, presence)
+      if let part { Shape.unite(part, made) }
+      (part, partCount) = (made.united, objects.count)
+    }
+    return part
+  }
+
+  /// Takes over the part of a shape that is united with this one.
+  func addPart(of other: Shape) {
+    partCount += other.partCount
+    guard let added = other.part else { return }
+    if let part { Shape.unite(part, added) } else { part = added }
   }
 
   /// Whether values of several kinds are here, or among the elements.

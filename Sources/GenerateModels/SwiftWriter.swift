@@ -1,25 +1,9 @@
 /// Writes planned classes as Swift.
 struct SwiftWriter {
-  let classes: [ClassPlan]
-  /// The classes below a property that writes null: its policy holds for all within it, so their
-  /// properties that omit nil say so.
-  private let belowNulls: Set<String>
-
-  init(_ classes: [ClassPlan]) {
-    self.classes = classes
-    var below: Set<String> = []
-    let byName = Dictionary(uniqueKeysWithValues: classes.map { ($0.name, $0) })
-    var waiting = classes.flatMap(\.members).filter { $0.isNull && !$0.isAbsent }
-      .compactMap(\.type.className)
-    while let name = waiting.popLast() {
-      guard below.insert(name).inserted, let found = byName[name] else { continue }
-      waiting += found.members.compactMap(\.type.className)
-      waiting += found.cluster?.classes.map(\.name) ?? []
-    }
-    belowNulls = below
-  }
-
   func text(of plan: ClassPlan) -> String {
+    if plan.keepsJSON, let base = plan.superclass {
+      return "final class \(plan.name): \(base), JSONKeeping {\n  var keptJSON = RawJSON()\n}\n"
+    }
     let isBase = plan.cluster != nil
     let styling = plan.usesSnakeCase && plan.superclass == nil ? ", JSONKeyStyling" : ""
     let heritage = plan.superclass ?? "Model, JSONSerializing" + styling
@@ -31,6 +15,11 @@ struct SwiftWriter {
     ].filter { !$0.isEmpty }
     let head = "\(isBase ? "" : "final ")class \(plan.name): \(heritage) {"
     return parts.isEmpty ? head + "}\n" : head + "\n" + parts.joined(separator: "\n") + "}\n"
+  }
+
+  func text(of plan: UnionPlan) -> String {
+    let cases = plan.cases.map { "  case \($0.name)(\($0.type))\n" }
+    return "enum \(plan.name): JSONUnion {\n\(cases.joined())}\n"
   }
 
   private func variable(_ member: ClassPlan.Member) -> String {
@@ -68,13 +57,7 @@ struct SwiftWriter {
     var facts: [String] = []
     if written != member.key { facts.append("at: \(Names.place(member.key))") }
     if let transformer = member.type.transformer { facts.append("by: \(transformer)") }
-    if member.isNull, !member.isAbsent {
-      facts.append("facets: .policy { $0.nilOnExport = .null }")
-    } else if !member.isNull, member.isAbsent || member.type.initial == nil,
-      belowNulls.contains(plan.superclass ?? plan.name) || belowNulls.contains(plan.name)
-    {
-      facts.append("facets: .policy { $0.nilOnExport = .omit }")
-    }
+    if member.isNull, !member.isAbsent { facts.append("facets: .writesNull") }
     if facts.isEmpty { return nil }
     let name = Names.keywords.contains(member.name) ? "`\(member.name)`" : member.name
     let arguments = ["\(Names.quoted(member.name)), \\.\(name)"] + facts
@@ -91,7 +74,8 @@ struct SwiftWriter {
             tag: \(Names.place(cluster.tag)),
             [
       \(classes.joined(separator: "\n"))
-            ])
+            ],
+            unknown: .kept(\(cluster.other).self))
         }
 
       """
