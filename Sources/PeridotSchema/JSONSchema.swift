@@ -29,7 +29,8 @@ public struct JSONSchema: Encodable, Sendable, Equatable {
   ) throws {
     try JSONAdapter.check(modelClass, policy: policy)
     let examples = try examples.map { model in
-      try SchemaNode(json: JSONAdapter.data(from: model, keys: Self.keys(of: model)))
+      SchemaNode.written(
+        try RawJSON(JSONAdapter.string(from: model, keys: Self.keys(of: model))))
     }
     try self.init([modelClass], dialect, direction, policy, examples)
   }

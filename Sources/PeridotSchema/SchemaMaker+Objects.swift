@@ -7,7 +7,7 @@ extension SchemaMaker {
     var tree = PlaceTree()
     var conditions: [SchemaNode] = []
     insertTags(facts, &tree)
-    let fresh = isReading && !isForTools ? FreshValues(of: facts.modelClass, scope.policy) : nil
+    let defaults = isReading && !isForTools ? facts.defaults : [:]
     var takesRoot = false
     // Which a schema can't say.
     let readsOtherNames = isReading && !isForTools && facts.ignoresCase
@@ -26,7 +26,7 @@ extension SchemaMaker {
       }
       var node = schema(of: property, facts, inner)
       let isKept = !isReading && facts.hooks.contains(.keepsMembers)
-      annotate(&node, property, fresh)
+      annotate(&node, property, defaults[property.key])
       if case .root = place.form { takesRoot = true }
       put(
         node, place, property, inner,
@@ -237,17 +237,26 @@ extension SchemaMaker {
     if scope.isStrict, let type = property.jsonType {
       switch ValueDescription(of: type).form {
       case .boolean, .integer, .number: node = .type("boolean", "number")
-      case .text: node = .type("string")
+      case .text: node = .type("string", with: ["format": format(of: property).map { .text($0) }])
       case .array: node = .type("array")
       case .dictionary: node = .type("object")
-      case .anything, .date, .optional, .model, .rawValue, .union, .coded, .none: break
+      case .anything, .date, .optional, .model, .rawValue, .union, .list, .coded, .none: break
       }
     }
     return limited(node.orNull, .transformer, scope, "a transformer decides about the value")
   }
 
+  /// The format of the text that one of Peridot's own transformers writes.
+  private func format(of property: PropertyDescription) -> String? {
+    switch property.transformerName {
+    case "iso8601Date", "iso8601Milliseconds": "date-time"
+    case "url": "uri-reference"
+    default: nil
+    }
+  }
+
   private func annotate(
-    _ node: inout SchemaNode, _ property: PropertyDescription, _ fresh: FreshValues?
+    _ node: inout SchemaNode, _ property: PropertyDescription, _ initial: RawJSON?
   ) {
     if isForTools, property.note != nil, node["$ref"] != nil {
       node = SchemaNode(["anyOf": .array([node])])
@@ -257,12 +266,11 @@ extension SchemaMaker {
       node[direction == .readOnly ? "readOnly" : "writeOnly"] = .boolean(true)
     }
     if property.isSecret {
-      // Neither its default nor an example is shown.
       if node["type"] == .text("string"), node["format"] == nil {
         node["format"] = .text("password")
       }
-    } else if !property.isRequired, let value = fresh?.value(of: property) {
-      node["default"] = value
+    } else if let initial {
+      node["default"] = .written(initial)
     }
   }
 }
@@ -273,35 +281,7 @@ extension ValueDescription {
     switch form {
     case .anything, .optional, .union, .coded, .none: false
     case .rawValue(let raw, _, _): ValueDescription(of: raw).isSure
-    case .boolean, .integer, .number, .text, .date, .array, .dictionary, .model: true
+    case .boolean, .integer, .number, .text, .date, .array, .dictionary, .model, .list: true
     }
-  }
-}
-
-/// The JSON of a new object; a value that differs each time is no default.
-private struct FreshValues {
-  private var objects: [SchemaNode] = []
-
-  init?(of modelClass: Model.Type, _ policy: ConversionPolicy) {
-    guard let type = modelClass as? any JSONSerializing.Type else { return nil }
-    for _ in 0..<2 {
-      guard let json = try? JSONAdapter.data(from: type.init(), policy: policy),
-        let object = try? SchemaNode(json: json)
-      else { return nil }
-      objects.append(object)
-    }
-  }
-
-  func value(of property: PropertyDescription) -> SchemaNode? {
-    if let declared = property.declaredDefault {
-      return SchemaMaker.nodes(of: [declared])?.first
-    }
-    guard case .path(let steps)? = property.place?.form else { return nil }
-    let found = objects.map { object in
-      steps.reduce(object as SchemaNode?) { value, step in
-        if case .key(let name) = step { value?[name] } else { nil }
-      }
-    }
-    return found[0] == found[1] ? found[0] : nil
   }
 }

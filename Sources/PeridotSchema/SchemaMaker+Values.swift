@@ -26,6 +26,7 @@ extension SchemaMaker {
         ? limited(.anything, .coding, scope, "a model in a Codable value")
         : reference(to: model, scope)
     case .union(let forms, let hasNull): union(forms.map(\.type), hasNull, scope)
+    case .list(let types): list(of: types, scope)
     case .coded: coded(type, scope)
     case .none: limited(.anything, .coding, scope, "no form of JSON is known for \(type)")
     }
@@ -48,7 +49,8 @@ extension SchemaMaker {
     if isReading, !scope.isStrict, !scope.isCoded {
       switch ValueDescription(of: wrapped).form {
       case .boolean, .integer, .number, .text, .date: return kinds(of: type, scope).orNull
-      case .anything, .optional, .array, .dictionary, .model, .rawValue, .union, .coded, .none:
+      case .anything, .optional, .array, .dictionary, .model, .rawValue, .union, .list, .coded,
+        .none:
         break
       }
     }
@@ -233,6 +235,18 @@ extension SchemaMaker {
   }
 
   // MARK: Codable values
+
+  private func list(of types: [Any.Type], _ scope: Scope) -> SchemaNode {
+    var inner = scope
+    (inner.isCoded, inner.policy) = (true, .strict)
+    let node = SchemaNode.type(
+      "array",
+      with: [
+        "prefixItems": .array(types.map { value(of: $0, inner) }),
+        "minItems": .number("\(types.count)"),
+      ])
+    return widened(node, scope, isArray: true, isObject: false)
+  }
 
   /// A type's members, as its own `init(from:)` asks for them.
   private func coded(_ type: Any.Type, _ scope: Scope) -> SchemaNode {

@@ -147,32 +147,38 @@ final class SchemaMaker {
     if !outer.isGiven, let own = type.conversionPolicy { scope.policy = own }
     return define(type, scope) {
       let facts = ClassDescription(of: type, policy: scope.policy)
-      var made: SchemaNode
-      if isReading, facts.hooks.contains(.prepares) {
-        return limited(.anything, .code, scope, "code changes the JSON before it is read")
-      }
-      if !isReading, facts.hooks.contains(.finishes) {
-        return limited(.type("object"), .code, scope, "code changes the JSON after it is written")
-      }
-      if type == Model.self {
-        return limited(.type("object"), .code, scope, "a model of a class chosen by code")
-      }
-      if isReading, scope.policy.repairs {
-        return limited(.anything, .policy, scope, "the policy repairs what it can't read")
-      }
-      if isReading, facts.hooks.contains(.choosesClass) {
-        return limited(.type("object"), .code, scope, "code chooses the class")
-      }
-      if let cluster = facts.clusters.last, cluster.base == type {
-        made = choices(of: cluster, facts, scope)
-      } else {
-        made = withSubclasses(object(facts, scope), facts, scope)
-      }
-      if isReading, facts.hooks.contains(.validates) || facts.hooks.contains(.loads) {
-        limit(&made, .code, scope, "code can refuse the object")
-      }
+      var made = definition(facts, scope)
+      if let note = facts.note { made["description"] = .text(note) }
       return made
     }
+  }
+
+  private func definition(_ facts: ClassDescription, _ scope: Scope) -> SchemaNode {
+    if isReading, facts.hooks.contains(.prepares) {
+      return limited(.anything, .code, scope, "code changes the JSON before it is read")
+    }
+    if !isReading, facts.hooks.contains(.finishes) {
+      return limited(.type("object"), .code, scope, "code changes the JSON after it is written")
+    }
+    if facts.modelClass == Model.self {
+      return limited(.type("object"), .code, scope, "a model of a class chosen by code")
+    }
+    if isReading, scope.policy.repairs {
+      return limited(.anything, .policy, scope, "the policy repairs what it can't read")
+    }
+    if isReading, facts.hooks.contains(.choosesClass) {
+      return limited(.type("object"), .code, scope, "code chooses the class")
+    }
+    var made: SchemaNode
+    if let cluster = facts.clusters.last, cluster.base == facts.modelClass {
+      made = choices(of: cluster, facts, scope)
+    } else {
+      made = withSubclasses(object(facts, scope), facts, scope)
+    }
+    if isReading, facts.hooks.contains(.validates) || facts.hooks.contains(.loads) {
+      limit(&made, .code, scope, "code can refuse the object")
+    }
+    return made
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Peridot
 
 /// JSON whose members stay in order, as a schema's follow the class's declarations.
 indirect enum SchemaNode: Equatable, Sendable {
@@ -9,6 +10,8 @@ indirect enum SchemaNode: Equatable, Sendable {
   case number(String)
   case boolean(Bool)
   case null
+  /// JSON as it was written: a default, an example.
+  case written(RawJSON)
 
   struct Members: Equatable, Sendable {
     private(set) var names: [String] = []
@@ -137,7 +140,7 @@ extension SchemaNode {
       for (index, name) in members.names.enumerated() {
         if index > 0 { json += "," }
         json += inner ?? ""
-        Self.quote(name, &json)
+        json += Self.quoted(name)
         json += indent == nil ? ":" : ": "
         members[name]?.write(to: &json, indent: inner)
       }
@@ -151,65 +154,25 @@ extension SchemaNode {
         element.write(to: &json, indent: inner)
       }
       json += (isLong ? indent ?? "" : "") + "]"
-    case .text(let text): Self.quote(text, &json)
+    case .text(let text): json += Self.quoted(text)
     case .number(let digits): json += digits
     case .boolean(let value): json += value ? "true" : "false"
     case .null: json += "null"
+    case .written(let value): json += String(decoding: value.data, as: UTF8.self)
     }
   }
 
-  private static func quote(_ text: String, _ json: inout String) {
-    json += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\n": json += "\\n"
-      case _ where scalar.value < 32:
-        let digits = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    json += "\""
+  private static func quoted(_ text: String) -> String {
+    (try? RawJSON(encoding: text)).map { String(decoding: $0.data, as: UTF8.self) } ?? ""
   }
 }
 
-extension SchemaNode: Codable {
+extension SchemaNode: Encodable {
   private struct Name: CodingKey {
     let stringValue: String
     let intValue: Int? = nil
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
-  }
-
-  /// Reads JSON; the members are sorted by name.
-  init(json: Data) throws {
-    self = try JSONDecoder().decode(SchemaNode.self, from: json)
-  }
-
-  init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Name.self) {
-      self = .anything
-      for name in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-        self[name.stringValue] = try container.decode(SchemaNode.self, forKey: name)
-      }
-      return
-    }
-    if let elements = try? [SchemaNode](from: decoder) {
-      self = .array(elements)
-      return
-    }
-    let container = try decoder.singleValueContainer()
-    if let flag = try? container.decode(Bool.self) {
-      self = .boolean(flag)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let number = try? container.decode(Decimal.self) {
-      self = .number("\(number)")
-    } else {
-      self = .null
-    }
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -220,25 +183,10 @@ extension SchemaNode: Codable {
     case .array(let elements):
       var container = encoder.unkeyedContainer()
       for element in elements { try container.encode(element) }
-    case .text, .number, .boolean, .null:
-      var container = encoder.singleValueContainer()
-      try encodeScalar(to: &container)
-    }
-  }
-
-  private func encodeScalar(to container: inout any SingleValueEncodingContainer) throws {
-    switch self {
-    case .text(let text): try container.encode(text)
-    case .number(let digits):
-      if let number = Int64(digits) {
-        try container.encode(number)
-      } else if let number = UInt64(digits) {
-        try container.encode(number)
-      } else {
-        try container.encode(Double(digits) ?? 0)
-      }
-    case .boolean(let value): try container.encode(value)
-    case .object, .array, .null: try container.encodeNil()
+    case .text, .number, .boolean, .null, .written:
+      var json = ""
+      write(to: &json, indent: nil)
+      try RawJSON(json).encode(to: encoder)
     }
   }
 }

@@ -269,7 +269,7 @@ extension Sample {
     Sample(OneLoose.self, #"{"strict":1,"loose":"5","point":{"x":"1"}}"#),
     Sample(
       Coded.self,
-      #"{"address":{"street":"a","number":1,"isHome":true,"since":"2024-01-02T03:04:05Z","tags":["a"],"size":"small","inner":{"lat":1,"lon":2}},"places":[{"lat":1.5,"lon":2}],"handmade":{"value":"x"},"duration":[1,2],"range":[1,2]}"#
+      #"{"address":{"street":"a","number":1,"isHome":true,"since":"2024-01-02T03:04:05Z","tags":["a"],"size":"small","inner":{"lat":1,"lon":2}},"places":[{"lat":1.5,"lon":2}],"handmade":{"value":"x"},"duration":[1,2],"range":[1,2],"point":[1,2.5],"frame":[[1,2],[3,4]],"big":170141183460469231731687303715884105727}"#
     ),
     Sample(Anything.self, #"{"any":1,"raw":{"a":[1]},"list":[1,"a",null],"map":{"a":null}}"#),
     Sample(Noted.self, #"{"login":"a","password":"b","age":1,"token":\#(uuid)}"#),

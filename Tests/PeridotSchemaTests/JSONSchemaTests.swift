@@ -90,6 +90,18 @@ import Testing
     #expect(properties?["token"]?["default"] == nil)
   }
 
+  @Test func describesClassesAndTransformers() throws {
+    let noticed = try Document(JSONSchema(of: Noticed.self).string)["$defs"]?["Noticed"]
+    #expect(noticed?["description"] == .text("what \"people\" see / read"))
+    #expect(
+      try noticed?["properties"]?["at"]
+        == Document(
+          #"{"type":["string","null"],"format":"date-time","default":"1970-01-01T00:00:00Z","#
+            + #""$comment":"a transformer decides about the value"}"#))
+    let tool = try Document(JSONSchema(of: Weather.self, dialect: .toolParameters).string)
+    #expect(tool["description"] == .text("a question about the weather"))
+  }
+
   @Test func marksEachLimitation() throws {
     for sample in Sample.all {
       func marks<M: JSONSerializing>(_ type: M.Type) throws {
@@ -174,7 +186,7 @@ import Testing
       try Document(schema.string)
         == Document(
           """
-          {"type":"object","properties":{
+          {"type":"object","description":"a question about the weather","properties":{
             "city":{"type":"string","description":"the city"},
             "unit":{"type":["string","null"],"enum":["small","large",null]},
             "days":{"type":"integer","minimum":1,"maximum":7},
@@ -248,6 +260,15 @@ private final class Small: Model, JSONSerializing {
   }
 }
 
+private final class Noticed: Model, JSONSerializing {
+  var at = Date(timeIntervalSince1970: 0)
+
+  override class var declaredProperties: [Property] {
+    [property("at", \.at, by: .iso8601Date)]
+  }
+  override class var modelNote: String? { "what \"people\" see / read" }
+}
+
 private final class Mistaken: Model, JSONSerializing {
   var id = 0
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["idd": "id"] }
@@ -265,6 +286,7 @@ private final class Weather: Model, JSONSerializing {
       property("city", \.city, note: "the city"), property("days", \.days, limits: .within(1...7)),
     ]
   }
+  override class var modelNote: String? { "a question about the weather" }
 }
 
 private final class Shelter: Model, JSONSerializing {

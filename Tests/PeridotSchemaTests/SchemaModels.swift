@@ -446,6 +446,9 @@ final class Coded: Model, JSONSerializing {
   var handmade: Handmade?
   var duration: Duration?
   var range: ClosedRange<Int>?
+  var point: CGPoint?
+  var frame: CGRect?
+  var big: Int128?
 }
 
 final class Anything: Model, JSONSerializing {

@@ -45,12 +45,51 @@ public struct ClassDescription: Sendable {
       let policy = policies?[index] ?? policy
       let requiresAll = policy.absentKeys == .fail
       return PropertyDescription(
-        property, paths.path(of: property), transformers[index], policy,
+        property, of: modelClass, paths.path(of: property), transformers[index], policy,
         isRequired: required.contains(property.key)
           || requiresAll && !property.isOptional && !property.isReadOnly,
         isIdentity: schema.identityKeys.contains(property.key),
         schema.hooks.hasHeldClusters ? modelClass.cluster(forKey: property.key) : nil)
     }
+  }
+
+  /// A note for people, or nil.
+  public var note: String? { modelClass.modelNote }
+
+  /// The class's name in archives.
+  public var archiveName: String { modelClass.archiveName }
+
+  /// The version of the class's properties in archives.
+  public var modelVersion: Int { modelClass.modelVersion }
+
+  /// The JSON of what a property has if it is absent, by the keys of properties.
+  ///
+  /// It lacks secrets, required properties, nil, and values that differ from one new object to the
+  /// next. To find it, two objects are made and written.
+  public var defaults: [String: RawJSON] {
+    guard let type = modelClass as? any JSONSerializing.Type else { return [:] }
+    let rules = policy.with {
+      $0.nilOnExport = .omit
+      $0.defaultsOnExport = .write
+      $0.emptyOnExport = .write
+    }
+    func find<M: JSONSerializing>(_ type: M.Type) -> [String: RawJSON] {
+      var found: [String: RawJSON] = [:]
+      let models = [type.init(), type.init()]
+      for property in properties where !property.isSecret && !property.isRequired {
+        guard let place = property.place, place.direction == .both else { continue }
+        let values = models.map { model in
+          if let value = property.declaredDefault {
+            try? model.setValue(value, forPropertyKey: property.key)
+          }
+          let data = try? JSONAdapter.data(from: model, keys: [property.key], policy: rules)
+          return data.flatMap { try? JSONAdapter.value(of: RawJSON.self, from: $0, at: place) }
+        }
+        if values[0] == values[1], values[0]?.isNull == false { found[property.key] = values[0] }
+      }
+      return found
+    }
+    return find(type)
   }
 
   /// The property with that key; nil if the class has none.
@@ -100,6 +139,7 @@ extension ClassDescription {
 /// The facts about one property of a model class; see ``ClassDescription``.
 public struct PropertyDescription: Sendable {
   private let property: Property
+  private let modelClass: Model.Type
 
   /// The property's place in JSON, as components; nil if JSON doesn't contain it.
   public let place: JSONKeyPath?
@@ -115,9 +155,11 @@ public struct PropertyDescription: Sendable {
   public let cluster: ClusterDescription?
 
   fileprivate init(
-    _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?,
-    _ policy: ConversionPolicy, isRequired: Bool, isIdentity: Bool, _ cluster: Cluster?
+    _ property: Property, of modelClass: Model.Type, _ place: JSONKeyPath?,
+    _ transformer: ValueTransformer?, _ policy: ConversionPolicy, isRequired: Bool,
+    isIdentity: Bool, _ cluster: Cluster?
   ) {
+    self.modelClass = modelClass
     self.policy = policy
     self.isIdentity = isIdentity
     self.cluster = cluster.map { ClusterDescription(ClusterTable($0)) }
@@ -144,6 +186,18 @@ public struct PropertyDescription: Sendable {
 
   /// Whether descriptions and errors hide its value.
   public var isSecret: Bool { property.isSecret }
+
+  /// Whether copies, merges and archives contain it.
+  public var storage: PropertyStorage { modelClass.storageBehavior(forKey: key) }
+
+  /// How it is archived.
+  public var encodingBehavior: EncodingBehavior {
+    let stated = JSONKeyPaths.classes(of: modelClass).compactMap {
+      $0.encodingBehaviorsByPropertyKey[key]
+    }
+    if let last = stated.last { return last }
+    return storage == .excluded ? .excluded : isWeak ? .conditional : .unconditional
+  }
 
   /// Whether it tells one model from another, alone or with others.
   public let isIdentity: Bool
@@ -179,6 +233,10 @@ public struct PropertyDescription: Sendable {
     return transformer.throwing.taken.type
   }
 
+  /// The name of its transformer: what you write for one of Peridot's own, such as `epochSeconds` or
+  /// `array(of: url)`, the types of a closure, or the class of one of yours; nil without one.
+  public var transformerName: String? { transformer?.throwing.name }
+
   /// The type whose JSON its transformer reads itself, for the transformers `.model`, `.models` and
   /// `.embeddedJSON`; nil for all others. The JSON is in a text if `isText`. A nil policy is that of
   /// the property.
@@ -194,7 +252,7 @@ public struct PropertyDescription: Sendable {
   public var rawValues: [any Sendable] { RawValues().visit(dynamic: valueType) }
 
   /// The variables of its struct, even in an Optional or a collection; empty for other types, and
-  /// for those with their own JSON form, such as dates. A struct with coding keys of its own can
+  /// for those of Swift and Foundation, whose variables are private. A struct with coding keys of its own can
   /// use other names in JSON.
   public var variables: [(name: String, type: Any.Type)] { Variables().visit(dynamic: valueType) }
 }
@@ -224,8 +282,10 @@ extension PropertyDescription {
 
   private struct Variables: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> [(name: String, type: Any.Type)] {
-      guard RuntimeFields.kind(of: type) == .struct, type is any Codable.Type,
-        !isPlainScalar(type), !(type is any RawRepresentable.Type), type != RawJSON.self
+      let module = String(reflecting: type).prefix { $0 != "." }
+      // What the variables of others mean is theirs to know.
+      guard case .coded = ValueDescription(of: type).form, RuntimeFields.kind(of: type) == .struct,
+        module != "Swift", !module.hasPrefix("Foundation")
       else { return [] }
       return RuntimeFields.parts(of: type).map { ($0.name, $0.type) }
     }

@@ -37,6 +37,8 @@ public struct ValueDescription: Sendable {
     case rawValue(of: Any.Type, cases: [any Sendable], isOpen: Bool)
     /// One of a ``JSONUnion``'s forms.
     case union(forms: [(name: String, type: Any.Type)], hasNull: Bool)
+    /// An array of values of these types in this order, such as the two numbers of a CGPoint.
+    case list(of: [Any.Type])
     /// What the type's own Codable conformance reads and writes.
     case coded
     /// None: the type needs a transformer.
@@ -99,7 +101,18 @@ extension ValueDescription {
       if type is NSNumber.Type { return .number }
       if let union = type as? any JSONUnion.Type, RuntimeFields.isEnum(type) { return form(union) }
       if let raw = type as? any RawRepresentable.Type, let form = form(raw) { return form }
-      return type is any Codable.Type ? .coded : .none
+      return type is any Codable.Type ? coded(type) : .none
+    }
+
+    private func coded(_ type: Any.Type) -> Form {
+      switch type {
+      case let integer as any FixedWidthInteger.Type:
+        .integer(minimum: "\(integer.min)", maximum: "\(integer.max)")
+      case is CGPoint.Type, is CGSize.Type: .list(of: [Double.self, Double.self])
+      case is CGRect.Type: .list(of: [CGPoint.self, CGSize.self])
+      case is Duration.Type: .list(of: [Int64.self, UInt64.self])
+      default: .coded
+      }
     }
 
     private func form(_ scalar: any JSONScalar.Type) -> Form {

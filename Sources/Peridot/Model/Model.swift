@@ -381,6 +381,11 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     ArchiveNames.defaultName(of: self)
   }
 
+  /// A note about the class, for people: schemas have it as `description`. A subclass inherits it.
+  ///
+  ///     override class var modelNote: String? { "A reservation of a table." }
+  open class var modelNote: String? { nil }
+
   /// Which properties are archived: by default all property keys, and a weak one only if its target
   /// is archived anyway. Peridot merges the declarations of a class chain. Archiving throws an
   /// error for a name that is not a property's.

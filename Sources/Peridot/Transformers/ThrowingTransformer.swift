@@ -79,8 +79,8 @@ extension ValueTransformer {
 
 extension ThrowingTransformer {
   /// A transformer with only Foundation's plain members, as one that throws.
-  fileprivate struct PlainTransformer: TransformerErrorHandling {
-    private let transformer: ValueTransformer
+  struct PlainTransformer: TransformerErrorHandling {
+    let transformer: ValueTransformer
 
     init(_ transformer: ValueTransformer) {
       self.transformer = transformer

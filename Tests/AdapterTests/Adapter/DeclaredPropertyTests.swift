@@ -155,6 +155,7 @@ private final class Noted: Model, JSONSerializing {
   var name = ""
   var color: Color?
   var points: [Point] = []
+  var rest = Calendar(identifier: .gregorian)
   var urls: [URL] = []
   var owner: Account?
 
@@ -298,6 +299,7 @@ private final class Noted: Model, JSONSerializing {
     let color = try #require(noted.property(forKey: "color"))
     #expect(color.rawValues.map { "\($0)" } == ["red", "green"])
     #expect(noted.property(forKey: "points")?.variables.map(\.name) == ["x", "y"])
+    #expect(noted.property(forKey: "rest")?.variables.isEmpty == true)
     #expect(noted.property(forKey: "owner")?.heldClass == Account.self)
     let kept: Noted = try JSONAdapter.model(from: #"{"name": null, "title": "abc"}"#)
     #expect(kept.name == "abc")

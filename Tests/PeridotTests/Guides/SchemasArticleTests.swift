@@ -29,6 +29,12 @@ import Testing
     }
   }
 
+  @Test func hasExamples() throws {
+    let booking = Booking()
+    let schema = try JSONSchema(of: Booking.self, examples: [booking])
+    #expect(schema.string.contains(#""examples": ["#))
+  }
+
   @Test func tellsTheDialectsApart() throws {
     let answer = try JSONSchema(of: Booking.self, direction: .writing)
     #expect(answer.string.contains(#""required": ["id", "guests"]"#))
