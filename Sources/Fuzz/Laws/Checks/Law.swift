@@ -13,6 +13,7 @@ enum Law: Int, CaseIterable, Sendable {
   case work
   case robustness
   case differences
+  case descriptions
 }
 
 /// One trial of one law: everything that it depends on, as data.
@@ -81,6 +82,7 @@ extension Law {
     case .work: WorkLaw.self
     case .robustness: RobustnessLaw.self
     case .differences: DifferencesLaw.self
+    case .descriptions: DescriptionLaw.self
     }
   }
 }

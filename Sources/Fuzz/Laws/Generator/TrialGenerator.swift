@@ -35,7 +35,8 @@ struct TrialGenerator {
     let documents = DocumentGenerator(family)
     let values = ValueGenerator(family: family)
     switch law {
-    case .doors, .policies, .limits, .secrets, .updates, .robustness, .work:
+    case .doors, .policies, .limits, .secrets, .updates, .robustness, .work,
+      .descriptions:
       let document = documents.object(of: family.root, isPartial: law == .updates, &draw)
       let changes = draw.weighted([0: 4, 1: 3, 2: 2, 4: 1])
       trial.document = DocumentMutator.mutated(document, count: changes, &draw)
@@ -57,6 +58,9 @@ struct TrialGenerator {
       trial = Trial(.differences, family, policy: trial.policy, seed: draw.next())
       let models = (0..<2).map { _ in values.model(family.root, depth: 2, &draw) }
       trial.values = [models[0], values.mixed(models[0], with: models[1], &draw)]
+    } else if law == .doors, draw.oneIn(8) {
+      trial = Trial(.descriptions, family, policy: trial.policy, seed: draw.next())
+      trial.document = documents.object(of: family.root, &draw)
     }
     return (trial, made)
   }

@@ -25,7 +25,7 @@ enum Feature: Int, CaseIterable, Sendable {
   case modelsByKey, archive, foundationArchive, records
   // Laws: each trial is of one.
   case roundTrip, doors, patches, updates, policies, limits, copies, secrets, robustness
-  case differences
+  case differences, descriptions
 
   /// Why some pairs never meet, and whether two features are such a pair.
   private static let rules: [(reason: String, keepsApart: @Sendable (Feature, Feature) -> Bool)] = [
@@ -50,6 +50,10 @@ enum Feature: Int, CaseIterable, Sendable {
       { onlyRoundTrip.contains($0) && ($1 == .modelsByKey || onlyRoundTrip.contains($1)) }
     ),
     (
+      "law 12 changes its documents itself",
+      { $0 == .descriptions && [.changed, .repeatedName].contains($1) }
+    ),
+    (
       "the law begins with models, not with a document",
       { documents.contains($0) && (withoutDocument.contains($1) || onlyRoundTrip.contains($1)) }
     ),
@@ -58,7 +62,7 @@ enum Feature: Int, CaseIterable, Sendable {
   private static let callRules: Set<Feature> = [.switches, .collectsErrors, .omitAlways]
   private static let laws: Set<Feature> = [
     .roundTrip, .doors, .patches, .updates, .policies, .limits, .copies, .secrets, .robustness,
-    .differences,
+    .differences, .descriptions,
   ]
   private static let otherLaws = laws.subtracting([.roundTrip, .doors])
   private static let onlyRoundTrip: Set<Feature> = [.archive, .foundationArchive, .records]
@@ -233,6 +237,7 @@ extension Trial {
     case .secrets: set.insert(.secrets)
     case .robustness: set.insert(.robustness)
     case .differences: set.insert(.differences)
+    case .descriptions: set.insert(.descriptions)
     case .work: break
     }
     return set
@@ -265,7 +270,7 @@ extension Trial {
       }
     case .doors: set.insert(.modelsByKey, if: DoorsLaw.doors(of: self).contains(.byKey))
     case .patches, .updates, .policies, .limits, .copies, .secrets, .work, .robustness,
-      .differences:
+      .differences, .descriptions:
       break
     }
   }
