@@ -61,7 +61,7 @@ extension JSONMapping {
   private func modelByOwnPolicy(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    try context.under(shared) {
+    try context.underOwn(shared) {
       guard isStraightWithin, reader.nextByte() == UInt8(ascii: "{") else {
         return try assembledModel(&reader, context)
       }
@@ -120,7 +120,7 @@ extension JSONMapping {
     _ model: Model, known: Set<Int>? = nil, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if differs(from: context) {
-      return try context.under(shared) { try update(model, known: known, &reader, context) }
+      return try context.underOwn(shared) { try update(model, known: known, &reader, context) }
     }
     if !observed.isEmpty {
       let live = try livePlan.object ?? livePlan.store(JSONMapping(modelClass, plans, isLive: true))

@@ -12,7 +12,7 @@ extension JSONMapping {
     replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
     if differs(from: context) {
-      return try context.under(shared) { try self.model(replacing: current, &reader, context) }
+      return try context.underOwn(shared) { try self.model(replacing: current, &reader, context) }
     }
     if let readingMistake { throw readingMistake }
     let model = newObject()

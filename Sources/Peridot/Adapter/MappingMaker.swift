@@ -238,8 +238,9 @@ struct MappingMaker {
     let type = RuntimeFields.wrappedType(ofOptional: property.valueType) ?? property.valueType
     guard transformer != nil || !isPlainScalar(type) else { return [] }
     var repaired = ReadingContext.Repaired.ofProperty(policy)
-    if !(type is Model.Type) { repaired.formUnion(.ofElements(policy)) }
-    return policy.collectsErrors || repaired.isPartial ? repaired : []
+    let ofElements = ReadingContext.Repaired.ofElements(policy)
+    if !(type is Model.Type) { repaired.formUnion(ofElements) }
+    return policy.collectsErrors || repaired.isPartial || ofElements.isPartial ? repaired : []
   }
 
   private static func isOptionalModel(_ type: Any.Type) -> Bool {

@@ -104,6 +104,12 @@ final class ReadingContext: PolicyScope {
       all.formUnion(repaired)
       if !repaired.isEmpty { nearest = repaired }
     }
+
+    /// Notes that all properties of an object tolerate these, unless it is nothing, or a part: then each
+    /// property says so.
+    mutating func enter(_ repaired: Repaired) {
+      if repaired.contains([.rejections, .others]) { nearest = repaired }
+    }
   }
 
   struct PendingIssue {
@@ -375,6 +381,16 @@ extension ReadingContext {
     self.extent = extent
     defer { self.extent = outer }
     return try body()
+  }
+
+  /// Runs `body` under the policy of a class.
+  func underOwn<Result>(
+    _ shared: ConversionPolicy.Shared, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = repaired
+    repaired.enter(.ofProperty(shared.rules))
+    defer { repaired = outer }
+    return try under(shared, body)
   }
 
   /// Runs `body`, which updates several models: if it throws, none of them is changed, because the

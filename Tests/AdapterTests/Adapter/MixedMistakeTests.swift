@@ -21,6 +21,20 @@ private final class Pair: Model, JSONSerializing {
   override class var conversionPolicy: ConversionPolicy? { .strict }
 }
 
+private final class Late: Model, JSONSerializing {
+  var first: Item?
+  var last: Item?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["first": .firstOf("a", "b")] }
+  override class var conversionPolicy: ConversionPolicy? { .strict }
+}
+
+private final class Tolerant: Model, JSONSerializing {
+  var late: Late?
+
+  override class var conversionPolicy: ConversionPolicy? { .lenient.with { $0.badElement = .fail } }
+}
+
 private class Holder: Model, JSONSerializing {
   var items: [String: Item] = [:]
   var pair: Pair?
@@ -160,6 +174,15 @@ private final class Around: Model, JSONSerializing {
     #expect(holder.items.isEmpty)
     #expect(holder.pair?.first?.id == 2)
     #expect(issues == ["$.items.a"])
+  }
+
+  /// Where the nearest property tolerates all, the first mistake is told, in a list, too.
+  @Test func tellsTheFirstMistakeOfAValueThatIsDropped() throws {
+    let text = #"{"late": {"b": {"id": 200}, "last": {"id": 300}}}"#
+    var issues: [String] = []
+    _ = try JSONAdapter.model(of: Tolerant.self, from: text) { issues.append($0.path) }
+    _ = try JSONAdapter.models(of: Tolerant.self, from: "[\(text)]") { issues.append($0.path) }
+    #expect(issues == ["$.late.last", "$[0].late.last"])
   }
 
   /// Of a value that is given up, no part is updated, whatever the order of members.
