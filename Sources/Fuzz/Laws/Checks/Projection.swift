@@ -80,12 +80,14 @@ struct Projection {
   /// What records carry.
   static func records(_ family: ClassFamily) -> Projection {
     var projection = Projection(family: family) { property in
-      // A record can have the model as JSON, without what is excluded, or transitory in one direction.
+      // A record can have the model as JSON, without what is excluded, or transitory in one direction,
+      // and in which an object can be a model at the root that was nil.
       guard let place = property.place, property.storage != .excluded else {
         return property.storage != .excluded
       }
       let isWhole = place.isRead && place.isWritten
-      return place.form != .excluded && (isWhole || property.storage == .permanent)
+      return place.form != .excluded && place.form != .root
+        && (isWhole || property.storage == .permanent)
     }
     projection.foldsZero = true
     return projection
