@@ -6,7 +6,7 @@ extension Names {
     classForKeyedArchiver className conforms copied copy customMirror
     debugDescription decodeValue deepCopy deeplyCopied deinit description
     detached dictionaryValue didLoad differences encode hash hashValue init isEqual
-    isFault isProxy jsonExtras keptJSON mergeValue mergeValues mutableCopy
+    isFault isProxy jsonExtras jsonPresence keptJSON mergeValue mergeValues mutableCopy
     observationRegistrar perform release replacementObject
     responds retain retainCount self setValue subscript superclass validate value with
     zone

@@ -25,7 +25,13 @@ extension SchemaMaker {
         continue
       }
       var node = schema(of: property, facts, inner)
-      let isKept = !isReading && facts.hooks.contains(.keepsMembers)
+      let isKept =
+        !isReading && !facts.hooks.isDisjoint(with: [.keepsMembers, .keepsPresence])
+      if !isReading, facts.hooks.contains(.keepsPresence),
+        property.isOptional || property.policy.null != .fail
+      {
+        node = node.orNull
+      }
       annotate(&node, property, defaults[property.key])
       if case .root = place.form { takesRoot = true }
       put(

@@ -258,6 +258,8 @@ extension Sample {
     Sample(Validated.self, #"{"low":1,"high":5}"#),
     Sample(Prepared.self, #"{"ID":1}"#),
     Sample(Extras.self, #"{"id":1,"other":[1]}"#),
+    Sample(
+      Remembering.self, #"{"id":1,"note":null,"at":null}"#, #"{"note":"x","at":{"city":null}}"#),
     Sample(LenientModel.self, #"{"id":"5","name":1,"point":{"x":"1"}}"#),
     Sample(
       Numeric.self,

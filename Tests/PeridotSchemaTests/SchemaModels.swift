@@ -367,6 +367,14 @@ final class Extras: Model, JSONSerializing, JSONExtrasKeeping {
   override class var conversionPolicy: ConversionPolicy? { .strict.with { $0.unknownKeys = .fail } }
 }
 
+final class Remembering: Model, JSONSerializing, JSONPresenceKeeping {
+  var id = 0
+  var note: String?
+  var city: String?
+  var jsonPresence = JSONPresence()
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["city": "at.city"] }
+}
+
 final class LenientModel: Model, JSONSerializing {
   var id = 0
   var name: String?

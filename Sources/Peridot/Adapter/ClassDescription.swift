@@ -122,6 +122,8 @@ extension ClassDescription {
     public static let loads = Self(rawValue: 32)
     /// It keeps members that no property reads: ``JSONExtrasKeeping`` or ``JSONKeeping``.
     public static let keepsMembers = Self(rawValue: 64)
+    /// It writes absent and null members as they were read: ``JSONPresenceKeeping``.
+    public static let keepsPresence = Self(rawValue: 128)
 
     init(of type: Model.Type, _ hooks: ModelHooks) {
       let known: [(Self, Bool)] = [
@@ -130,6 +132,7 @@ extension ClassDescription {
         (.validates, hooks.overridesKeyValidation || hooks.validatesWhole),
         (.loads, hooks.loads),
         (.keepsMembers, type is any JSONExtrasKeeping.Type || type is any JSONKeeping.Type),
+        (.keepsPresence, type is any JSONPresenceKeeping.Type),
       ]
       self.init(known.filter(\.1).map(\.0))
     }

@@ -13,10 +13,10 @@ final class ExportOmissions: Sendable {
     let isKept: Bool
   }
 
-  private let modelClass: Model.Type
   private let rules: [Int: Rule]
-  private let defaults: [(property: Property, value: SharedValue)]
   private let plans: ConversionPolicy.Shared
+  /// Makes an object with the values to omit.
+  private let make: @Sendable () -> Model
   private let made = OnceReference<NewObject>()
 
   /// Nil if everything is written.
@@ -26,9 +26,7 @@ final class ExportOmissions: Sendable {
     let hooks = maker.schema.hooks
     // The user's code can use any member to choose a class.
     if hooks.asksClass || hooks.asksHeldClasses { return nil }
-    let deciding = maker.clusters?.deciding.map(\.path) ?? []
-    // What is written and not read can be asked for by others.
-    lazy var asked = maker.modelClass.declaredRequiredKeys.all
+    lazy var isKept = maker.keptFields(required)
     var rules = [Int: Rule]()
     for (index, field) in maker.fields.enumerated() where !field.isTag {
       let policy = field.policy ?? maker.policy
@@ -36,17 +34,27 @@ final class ExportOmissions: Sendable {
       let omitsEmpty =
         policy.emptyOnExport == .omit && HoldsElements().visit(dynamic: field.property.valueType)
       guard omitsDefault || omitsEmpty else { continue }
-      let path = maker.paths.path(of: field.property)
       rules[index] = Rule(
         field: field, omitsDefault: omitsDefault, omitsEmpty: omitsEmpty,
-        isKept: required.contains(index) || asked.contains(field.property.key)
-          || deciding.contains { path?.leads(to: $0) == true })
+        isKept: isKept.contains(index))
     }
     if rules.isEmpty { return nil }
     self.rules = rules
-    self.defaults = defaults.map { (maker.fields[$0.field].property, $0.value) }
-    modelClass = maker.modelClass
+    make = maker.newObjects(defaults)
     plans = maker.plans.policy
+  }
+
+  /// Omits the values that an object of `make` has.
+  init(
+    _ fields: [any JSONField], _ plans: ConversionPolicy.Shared,
+    make: @escaping @Sendable () -> Model
+  ) {
+    rules = Dictionary(
+      uniqueKeysWithValues: fields.enumerated().lazy.filter { !$1.isTag }.map {
+        ($0, Rule(field: $1, omitsDefault: true, omitsEmpty: false, isKept: false))
+      })
+    self.plans = plans
+    self.make = make
   }
 
   deinit {
@@ -93,11 +101,6 @@ final class ExportOmissions: Sendable {
 
   @inline(never)
   private func makeNewObject() -> NewObject {
-    func make() -> Model {
-      let model = modelClass.init()
-      for (property, value) in defaults { _ = property.access.setValue(value.value, of: model) }
-      return model
-    }
     // A value that differs in each new object, such as an identifier, isn't a default.
     let (model, other) = (make(), make())
     let holdsNothing = rules.filter { _, rule in
@@ -110,6 +113,35 @@ final class ExportOmissions: Sendable {
           return nil
         }
         return self.text(rule.field, other) == text ? text : nil
+      })
+  }
+}
+
+extension MappingMaker {
+  /// Returns a function that makes objects with declared defaults.
+  func newObjects(
+    _ defaults: [(field: Int, value: SharedValue)]
+  ) -> @Sendable () -> Model {
+    let modelClass = modelClass
+    let defaults = defaults.map { (fields[$0.field].property, $0.value) }
+    return {
+      let model = modelClass.init()
+      for (property, value) in defaults { _ = property.access.setValue(value.value, of: model) }
+      return model
+    }
+  }
+
+  /// The fields that are written even if their value is a default.
+  func keptFields(_ required: [Int]) -> Set<Int> {
+    let deciding = clusters?.deciding.map(\.path) ?? []
+    // What is written and not read can be asked for by others.
+    let asked = modelClass.declaredRequiredKeys.all
+    return Set(
+      fields.indices.filter { index in
+        if fields[index].isTag { return false }
+        let path = paths.path(of: fields[index].property)
+        return required.contains(index) || asked.contains(fields[index].property.key)
+          || deciding.contains { path?.leads(to: $0) == true }
       })
   }
 }

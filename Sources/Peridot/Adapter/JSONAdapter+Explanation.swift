@@ -99,6 +99,7 @@ extension JSONMapping {
     static let cluster = Needs(rawValue: 1 << 14)
     static let observers = Needs(rawValue: 1 << 15)
     static let name = Needs(rawValue: 1 << 16)
+    static let presence = Needs(rawValue: 1 << 17)
 
     private static let names: [(need: Needs, words: String)] = [
       (.prepare, "JSONPreparing"), (.heldClasses, "it chooses the classes of models that it holds"),
@@ -109,6 +110,7 @@ extension JSONMapping {
       (.assembled, "paths with more than names"), (.finish, "JSONFinishing"),
       (.extras, "unknown members are kept"), (.cluster, "a cluster that can't read it back"),
       (.observers, "observers"), (.name, "the name of its member"),
+      (.presence, "the presence of members is kept"),
     ]
 
     var words: [String] { Self.names.filter { contains($0.need) }.map(\.words) }

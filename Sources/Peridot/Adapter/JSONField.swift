@@ -191,8 +191,8 @@ extension JSONCodec {
 }
 
 /// A field with its own policy, which applies to all its contents, or with rules that a plain field
-/// doesn't have: null leaves an Optional unchanged, models can fail, and errors that the policy
-/// tolerates are not collected.
+/// doesn't have: null leaves an Optional unchanged, models can fail, errors that the policy
+/// tolerates are not collected, and nulls are noted.
 final class PolicyJSONField: JSONField {
   private let field: any JSONField
   private let shared: ConversionPolicy.Shared
@@ -200,29 +200,38 @@ final class PolicyJSONField: JSONField {
   private let skipsNull: Bool
   private let keepsModel: Bool
   private let repaired: ReadingContext.Repaired
+  /// The mark of the property in a class that keeps presence.
+  private let notedMark: Int?
+  /// Whether noting nulls is its only rule.
+  private let onlyNotes: Bool
 
   init(
     _ field: any JSONField, _ policy: ConversionPolicy.Shared, skipsNull: Bool, keepsModel: Bool,
-    _ repaired: ReadingContext.Repaired
+    _ repaired: ReadingContext.Repaired, notedMark: Int? = nil, onlyNotes: Bool = false
   ) {
     self.field = field
     shared = policy
     self.skipsNull = skipsNull
     self.keepsModel = keepsModel
     self.repaired = repaired
+    self.notedMark = notedMark
+    self.onlyNotes = onlyNotes
   }
 
   var property: Property { field.property }
 
-  // Nothing bypasses this field, which sets its policy first.
+  // Nothing bypasses this field, which sets its policy first. The loop over plain members takes only
+  // nulls that are nil, which shows.
 
-  var form: FieldForm { .none }
+  var form: FieldForm { onlyNotes && field.form.isBoxed ? field.form : .none }
 
   var writingForm: FieldForm { .none }
 
   var memberCodec: (any MemberCodec)? { nil }
 
-  var policy: ConversionPolicy? { ownPolicy }
+  var policy: ConversionPolicy? { onlyNotes ? nil : ownPolicy }
+
+  var array: (any JSONArrayField)? { onlyNotes ? field.array : nil }
 
   func withRules<Result>(
     _ context: ReadingContext, _ body: () throws -> Result
@@ -238,6 +247,9 @@ final class PolicyJSONField: JSONField {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
+    if let notedMark, reader.nextByte() == UInt8(ascii: "n") {
+      context.noteNull(of: model, notedMark)
+    }
     if skipsNull {
       if try reader.readNullIfPresent() {
         context.skippedNull = ownPolicy.null == .skip

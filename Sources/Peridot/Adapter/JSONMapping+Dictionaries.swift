@@ -97,7 +97,7 @@ extension JSONMapping {
     init(_ mapping: JSONMapping) {
       let isWrittenInParts =
         mapping.assembled.isEmpty && mapping.mapped == nil && mapping.writingMistake == nil
-        && !mapping.keepsJSON && mapping.clusters?.problem == nil
+        && !mapping.keepsJSON && mapping.presence == nil && mapping.clusters?.problem == nil
       let written = isWrittenInParts ? DictionaryOutput(mapping.output, mapping) : nil
       output = mapping.finishes ? nil : written
       finished = mapping.mayHoldModels ? nil : written

@@ -324,6 +324,7 @@ extension JSONMapping {
     case .null:
       // It can belong to members that no property maps, too.
       marks.metOthers = true
+      if presence != nil { context.noteNull(of: model, member.mark) }
       // A null on the path is a null at its end.
       try readFields(child.allFields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       try place.skip(&reader)

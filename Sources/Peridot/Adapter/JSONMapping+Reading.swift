@@ -297,6 +297,7 @@ extension JSONMapping {
       try changeHeldClasses(in: model, marks, at: place, &reader, context)
     }
     if keepsJSON { try keepJSON(in: model, merges: !isWhole, place, &reader, context) }
+    if presence != nil { keepPresence(in: model, marks, isWhole: isWhole, context) }
     if keyed != nil {
       try takeName(model, isUpdate: isUpdate, &marks, since: noted, at: place, &reader, context)
     }
@@ -526,6 +527,7 @@ extension JSONMapping {
   @inline(never)
   func remove(_ index: Int, of model: Model, at offset: Int, _ context: ReadingContext) throws {
     let property = fields[index].property
+    if presence != nil { context.noteNull(of: model, index) }
     context.undo?.willSet(property.access, of: model)
     if property.access.setNil(of: model) { return }
     guard required.contains(index) else {

@@ -35,6 +35,9 @@ extension JSONMapping {
       shared = properties(sharedWith: current, json, isPatch: false)
     }
     PropertyTransfer(shared).copy(from: current, to: model)
+    if let old = current as? any JSONPresenceKeeping {
+      presence?.keeping.keep(old.jsonPresence, in: model)
+    }
     let keys = Set(shared.map(\.own.key))
     known.formUnion(fields.indices.filter { keys.contains(fields[$0].property.key) })
     try update(model, known: known, &reader, context)

@@ -256,6 +256,15 @@ extension JSONMapping {
     guard let child = member.child else {
       return try writeValue(of: member, model, keys: keys, &writer, context)
     }
+    var state = JSONPresence.State.value
+    if let place = member.place, !context.isPatch {
+      let members = child.allFields.filter { keys?.contains(fields[$0].property.key) ?? true }
+      if !members.isEmpty { state = try objectState(at: place, members, of: model) }
+    }
+    if state == .null {
+      writer.key(member.key)
+      return writer.null()
+    }
     let (mark, noted) = (writer.mark, context.issueCount)
     writer.key(member.key)
     writer.beginObject()
@@ -270,7 +279,11 @@ extension JSONMapping {
       throw error.inside([.key(member.name)])
     }
     if context.issueCount > noted { moveIssues(from: noted, member, context) }
-    if writer.mark == empty, !member.isKept { writer.rewind(to: mark) } else { writer.endObject() }
+    if writer.mark == empty, !member.isKept, state != .object {
+      writer.rewind(to: mark)
+    } else {
+      writer.endObject()
+    }
   }
 
   @inline(never)
@@ -314,8 +327,18 @@ extension JSONMapping {
   func leftOut(
     _ index: Int, of model: Model, _ context: WritingContext
   ) throws -> ExportOmissions.LeftOut? {
-    if !context.isPatch, omissions?.omits(index, of: model) == true { return .nothing }
-    return try leftOutNil(index, of: model)
+    try context.isPatch ? leftOutNil(index, of: model) : leftOut(index, of: model)
+  }
+
+  func leftOut(_ index: Int, of model: Model) throws -> ExportOmissions.LeftOut? {
+    try leftOutValue(index, of: model) ?? leftOutNil(index, of: model)
+  }
+
+  /// The replacement of a value that its presence or the policy leaves out; nil for another one.
+  @inline(__always)
+  func leftOutValue(_ index: Int, of model: Model) -> ExportOmissions.LeftOut? {
+    if presence != nil, let left = leftOutByPresence(index, of: model) { return left }
+    return omissions?.omits(index, of: model) == true ? .nothing : nil
   }
 
   /// The replacement of nil; nil if there is a value.

@@ -109,6 +109,8 @@ final class JSONMapping: Sendable {
   let tags: [any JSONField]
   /// Whether objects keep their JSON and write it back.
   let keepsJSON: Bool
+  /// How the presence of members is kept; nil for a class that doesn't.
+  let presence: PresencePlan?
   /// The plans of the classes that this one chose; nil if it chooses none.
   let chosenPlans: ClassChoice.Plans?
   /// The property that is the name of an object's member, and its field if JSON has it; nil for objects
@@ -154,7 +156,9 @@ final class JSONMapping: Sendable {
       }
     defaults = maker.defaults()
     omissions = ExportOmissions(maker, required: required, defaults: defaults)
-    output = maker.writtenMembers.output(maker.fields, omissions)
+    presence = PresencePlan(maker, input, required: required, defaults: defaults)
+    let written = maker.writtenMembers.output(maker.fields, omissions)
+    output = presence?.noting(written) ?? written
     let parts = maker.identity()
     // The name is known without a look at the object.
     identity = plans.keyedBy == nil ? parts : []
@@ -193,19 +197,19 @@ final class JSONMapping: Sendable {
     writingNeeds = Needs([
       .assembled: !assembled.isEmpty, .finish: finishes, .extras: mapped != nil,
       .mistake: writingMistake != nil, .keptJSON: keepsJSON, .cluster: clusters?.problem != nil,
-      .observers: !observed.isEmpty,
+      .observers: !observed.isEmpty, .presence: presence != nil,
     ])
     isStraight = writingNeeds.isEmpty
     isPlain = isStraight && output.members.allSatisfy { $0.form.isBoxed }
     runsCode =
-      hooks.validates || hooks.loads || mapped != nil
+      hooks.validates || hooks.loads || mapped != nil || presence != nil
       || maker.fields.contains { $0.property.access.runsCode && !$0.isTag }
     readingNeeds = Needs([
       .mistake: readingMistake != nil, .prepare: prepare != nil,
       .heldClasses: hooks.choosesHeldClasses, .code: runsCode, .deferred: !deferred.isEmpty,
       .required: !required.isEmpty, .reported: !reported.isEmpty, .defaults: !defaults.isEmpty,
       .manyMembers: markCount > 64, .keptJSON: keepsJSON, .ownPolicy: hasOwnPolicy,
-      .name: keyed != nil,
+      .name: keyed != nil, .presence: presence != nil,
     ])
     isStraightWithin = readingNeeds.subtracting(.ownPolicy).isEmpty && !plans.findsModels
     isReadStraight = isStraightWithin && !hasOwnPolicy
@@ -327,6 +331,8 @@ extension JSONMapping {
       var child: OutputNode?
       /// Whether to write the object here even if it is empty.
       var isKept = false
+      /// The place of the object here whose presence is kept; nil for none.
+      var place: Int?
     }
 
     init(_ members: [Member]) {

@@ -155,6 +155,8 @@ struct JSONKeyPaths: Sendable {
   let prefix: [JSONKeyPath.Component]
   /// Whether objects keep their JSON, in a property outside of it.
   let keepsJSON: Bool
+  /// Whether objects keep the presence of their members.
+  let keepsPresence: Bool
 
   private static let cache = ClassCache<JSONKeyPaths>()
 
@@ -178,7 +180,9 @@ struct JSONKeyPaths: Sendable {
     }
     style = Self.style(of: modelClass)
     prefix = ClusterPlace.of(modelClass)?.prefix.map { .key($0) } ?? []
-    keepsJSON = ModelSchema.hasJSONHooks(modelClass) && modelClass is any JSONKeeping.Type
+    let hasHooks = ModelSchema.hasJSONHooks(modelClass)
+    keepsJSON = hasHooks && modelClass is any JSONKeeping.Type
+    keepsPresence = hasHooks && modelClass is any JSONPresenceKeeping.Type
   }
 
   /// Returns the style of a class's keys.

@@ -219,10 +219,12 @@ struct MappingMaker {
     let visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
     if let made = property.access.accept(visitor) {
       let field = transformer == nil ? choosing(made, plans) : made
-      return !isOwn && !skipsNull && repaired.isEmpty
+      let isPlain = !isOwn && !skipsNull && repaired.isEmpty
+      return isPlain && !paths.keepsPresence
         ? field
         : PolicyJSONField(
-          field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel, repaired)
+          field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel, repaired,
+          notedMark: paths.keepsPresence ? fields.count : nil, onlyNotes: isPlain)
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "

@@ -20,6 +20,8 @@ extension CodingPlan {
     var failure: (any Error)?
     /// The properties with an error that was collected.
     var failed: Set<Int> = []
+    /// The marks of members that the mapping met as nulls, for a class that keeps presence.
+    var nulls: [Int] = []
     /// Whether the mapping left properties unread because of an error.
     var isCutShort = false
     /// The number of errors before this object's.
@@ -73,6 +75,9 @@ extension CodingPlan {
       }
       if mapping.keepsJSON {
         (model as? any JSONKeeping)?.keptJSON = try RawJSON(value: documentValues(object))
+      }
+      if mapping.presence != nil {
+        mapping.keepPresence(in: model, found, nulls: object.nulls)
       }
       try CodingCall.outside { try finish(object, found) }
       return model
@@ -339,6 +344,7 @@ extension CodingPlan {
           try self.mapping.readProperties(
             object.model, isUpdate: false, &found, at: ReadingContext.Place(&reader), &reader,
             in: context)
+          object.nulls = context.nulls[ObjectIdentifier(object.model)]?.marks ?? []
           isRead = true
         }
       }

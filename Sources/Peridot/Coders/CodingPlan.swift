@@ -51,6 +51,8 @@ final class CodingPlan: Sendable {
     let content: Content
     /// Whether to write it even if it is empty.
     var isKept = false
+    /// The place of an object whose presence is kept, and the fields within it; nil for none.
+    var place: (index: Int, fields: [Int])?
   }
 
   init(_ mapping: JSONMapping) {
@@ -173,7 +175,9 @@ final class CodingPlan: Sendable {
         let members = child.members.map(made)
         let known = members.compactMap { $0 }
         let isKnown = member.fields.isEmpty && known.count == members.count
-        return isKnown ? Output(key: key, content: .node(known), isKept: member.isKept) : nil
+        let place = member.place.map { ($0, child.allFields) }
+        return isKnown
+          ? Output(key: key, content: .node(known), isKept: member.isKept, place: place) : nil
       }
       // Only their JSON shows whether several properties agree.
       guard member.fields.count == 1 else { return nil }
@@ -258,12 +262,22 @@ extension CodingPlan {
       switch member.content {
       case .field(let field): try write(field, member.key, model, &members, call)
       case .node(let node):
-        let isEmpty = !member.isKept && hasNothing(node, model)
+        let state = try state(of: member, model)
+        if state == .null {
+          try members.encodeNil(forKey: member.key)
+          continue
+        }
+        let isEmpty = !member.isKept && state != .object && hasNothing(node, model)
         try members.encodeIfPresent(
           isEmpty ? nil : EncodedNode(model: model, members: node, plan: self, call: call),
           forKey: member.key)
       }
     }
+  }
+
+  private func state(of member: Output, _ model: Model) throws -> JSONPresence.State {
+    guard let place = member.place else { return .value }
+    return try mapping.objectState(at: place.index, place.fields, of: model)
   }
 
   /// The objects that values at the object itself write members into, and that also paths lead into
@@ -289,9 +303,10 @@ extension CodingPlan {
     node.allSatisfy { member in
       switch member.content {
       case .field(let field):
-        mapping.omissions?.omits(field.index, of: model) == true
-          || (try? mapping.leftOutNil(field.index, of: model)) == .nothing
-      case .node(let node): !member.isKept && hasNothing(node, model)
+        (try? mapping.leftOut(field.index, of: model)) == .nothing
+      case .node(let node):
+        !member.isKept && hasNothing(node, model)
+          && (try? state(of: member, model)).map { $0 == .value || $0 == .absent } == true
       }
     }
   }
@@ -302,8 +317,10 @@ extension CodingPlan {
     _ members: inout EncodedMembers,
     _ call: CodingCall
   ) throws {
-    if mapping.omissions?.omits(field.index, of: model) == true {
-      return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
+    switch mapping.leftOutValue(field.index, of: model) {
+    case .nothing: return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
+    case .null: return try members.encodeNil(forKey: key)
+    case nil: break
     }
     do {
       if call.hasPolicy, field.holdsDates, !field.isNil(model, self) {

@@ -55,6 +55,16 @@ final class ReadingContext: PolicyScope {
   /// nil if nothing is left to do.
   @safe @exclusivity(unchecked) var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
 
+  /// The nulls met in objects whose classes keep presence; see ``NotedNulls``.
+  var nulls: [ObjectIdentifier: NotedNulls] = [:]
+
+  /// The marks of members that were null, in an object that was not read to its end. It keeps the
+  /// model, so that no other one gets its identity.
+  struct NotedNulls {
+    let model: AnyObject
+    var marks: [Int]
+  }
+
   /// Where containers end that were passed once for the choice of a union's case, by their beginning.
   var ends: [Int: Int] = [:]
 
@@ -137,6 +147,11 @@ final class ReadingContext: PolicyScope {
 
   /// The offset in the whole document, if this text was assembled.
   func source(of offset: Int) -> Int { origin?(offset) ?? offset }
+
+  @inline(never)
+  func noteNull(of model: AnyObject, _ mark: Int) {
+    nulls[ObjectIdentifier(model), default: NotedNulls(model: model, marks: [])].marks.append(mark)
+  }
 
   /// Whether neither issues nor errors were noted.
   var isClean: Bool { noteCount == 0 }
@@ -310,6 +325,9 @@ final class ReadingContext: PolicyScope {
       let result = try source.withReader(maximumDepth: depth) { try body(&$0, inner) }
       adopt(inner, at: offset, origins)
       skippedNull = inner.skippedNull
+      for noted in inner.nulls.values {
+        for mark in noted.marks { noteNull(of: noted.model, mark) }
+      }
       return result
     } catch {
       throw failure(error, of: inner, at: offset, origins)

@@ -7,7 +7,7 @@ extension Model: ArchivableModel {
 
   static var archivableProperties: [Property] {
     let schema = ModelSchema.of(self)
-    return schema.properties + (schema.extras.map { [$0] } ?? [])
+    return schema.properties + schema.carried
   }
 
   static func checkDeclarations() throws {
@@ -16,13 +16,17 @@ extension Model: ArchivableModel {
 
   static func misnaming(_ name: String, in member: String) -> String? {
     let schema = ModelSchema.of(self)
-    if schema.declares(name) || schema.extras?.key == name { return nil }
+    if schema.declares(name) { return nil }
     return schema.misnaming(name, in: member)
   }
 
   func setArchivedValue(_ value: Any?, forKey key: String) throws {
     if let extras = ModelSchema.of(type(of: self)).extras, extras.key == key {
       _ = extras.access.setValue(value as? [String: Any] ?? [:], of: self)
+      return
+    }
+    if key == "jsonPresence", let model = self as? any JSONPresenceKeeping {
+      model.jsonPresence = value as? JSONPresence ?? JSONPresence()
       return
     }
     let schema = try ModelSchema.sound(type(of: self)).use { $0 }

@@ -60,17 +60,20 @@ extension Model {
     let copy = type(of: self).init()
     ModelSchema.permanent(of: type(of: self)).use { schema in
       schema.exchange.use { $0.newTransfer.copy(from: self, to: copy) }
-      if schema.extras != nil { copyExtras(to: copy) }
+      if !schema.carried.isEmpty { copyCarried(to: copy) }
       if schema.hooks.loads { try? copy.didLoad(from: .copy) }
     }
     return copy
   }
 
-  /// A copy also has the kept members of JSON, although no property holds them.
-  fileprivate func copyExtras(to copy: Model) {
-    guard let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
-    else { return }
-    target.jsonExtras = source.jsonExtras
+  /// A copy also has what is kept of the JSON, although no property holds it.
+  fileprivate func copyCarried(to copy: Model) {
+    if let source = self as? any JSONExtrasKeeping {
+      (copy as? any JSONExtrasKeeping)?.jsonExtras = source.jsonExtras
+    }
+    if let source = self as? any JSONPresenceKeeping {
+      (copy as? any JSONPresenceKeeping)?.jsonPresence = source.jsonPresence
+    }
   }
 }
 
@@ -185,7 +188,7 @@ extension Model {
       // An element's hash can depend on sets within it that were filled later than its own.
       fillLateEntries { $0.content.mayHaveSets }
       for pair in pairs.reversed() {
-        if pair.schema.extras != nil { pair.original.copyExtras(to: pair.copy) }
+        if !pair.schema.carried.isEmpty { pair.original.copyCarried(to: pair.copy) }
         if pair.schema.hooks.loads { try? pair.copy.didLoad(from: .copy) }
       }
     }

@@ -184,8 +184,8 @@ extension ModelHooks {
 
 /// The common base of the protocols for a model class's own part in its JSON.
 ///
-/// Don't conform to it. Conform to ``JSONKeyStyling``, ``JSONPreparing``, ``JSONFinishing`` or
-/// ``JSONExtrasKeeping``.
+/// Don't conform to it. Conform to ``JSONKeyStyling``, ``JSONPreparing``, ``JSONFinishing``,
+/// ``JSONExtrasKeeping`` or ``JSONPresenceKeeping``.
 public protocol _JSONHook: Model {
   // The runtime takes long to find that a class doesn't conform to a protocol. This base needs only
   // one question for a class without hooks.

@@ -12,8 +12,8 @@ package struct ModelOutline: Sendable {
   package var properties: [Property] { schema.properties }
   /// The keys of the properties that together tell one model from another.
   package var identityKeys: [String] { schema.identityKeys }
-  /// The variable for unknown members of JSON; its name is not a property key.
-  package var extras: Property? { schema.extras }
+  /// The variables for what is kept of the JSON; their names are not property keys.
+  package var carried: [Property] { schema.carried }
   package var mistakes: [String] { schema.mistakes.map(\.found) }
   /// The stored variables that can't take part and that no list excludes.
   package var untold: [(name: String, reason: String)] { schema.untold }

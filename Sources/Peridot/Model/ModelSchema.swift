@@ -23,6 +23,8 @@ final class ModelSchema: Sendable {
   let hasJSONHooks: Bool
   /// The variable for unknown members of JSON, which isn't a property.
   let extras: Property?
+  /// The variables that aren't properties, but that copies and archives have.
+  let carried: [Property]
   /// True if a permanent property can contain a model, so that a comparison can meet a cycle.
   let mayHoldModels: Bool
   /// The names in the class's lists of property keys that are not property keys.
@@ -142,17 +144,23 @@ final class ModelSchema: Sendable {
       guard type is any _JSONHook.Type else {
         return Candidates(
           properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes,
-          hasJSONHooks: false, extras: nil)
+          hasJSONHooks: false, extras: nil, presence: nil)
       }
-      let keeping = type as? any JSONExtrasKeeping.Type
-      let extras = keeping.map { keeping in
+      func taking(_ key: String, orElse made: @autoclosure () -> Property) -> Property {
         // The setter notifies observers.
-        properties.last { $0.key == extrasKey && $0.observedIn == nil } ?? Self.extras(of: keeping)
+        let stored = properties.last { $0.key == key && $0.observedIn == nil }
+        properties.removeAll { $0.key == key }
+        return stored ?? made()
       }
-      if extras != nil { properties.removeAll { $0.key == extrasKey } }
+      let extras = (type as? any JSONExtrasKeeping.Type).map {
+        taking(extrasKey, orElse: Self.extras(of: $0))
+      }
+      let presence = (type as? any JSONPresenceKeeping.Type).map {
+        taking(presenceKey, orElse: Self.presence(of: $0))
+      }
       return Candidates(
         properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes, hasJSONHooks: true,
-        extras: extras)
+        extras: extras, presence: presence)
     }
   }
 
@@ -166,6 +174,7 @@ final class ModelSchema: Sendable {
     var declared = Self.candidates(of: modelClass)
     hasJSONHooks = declared.hasJSONHooks
     extras = declared.extras
+    carried = [declared.extras, declared.presence].compactMap(\.self)
     let unsupported = Self.unsupportedVariables(of: modelClass)
     let reflected = Self.storedProperties(of: modelClass)
     let lists = KeyLists(of: modelClass, declared.all, unsupported, reflected.namesakes)
@@ -216,14 +225,19 @@ final class ModelSchema: Sendable {
   }
 
   private static let extrasKey = "jsonExtras"
+  private static let presenceKey = "jsonPresence"
 
   private static func extras<Keeping: JSONExtrasKeeping>(of _: Keeping.Type) -> Property {
     Property(extrasKey, \Keeping.jsonExtras)
   }
 
+  private static func presence<Keeping: JSONPresenceKeeping>(of _: Keeping.Type) -> Property {
+    Property(presenceKey, \Keeping.jsonPresence)
+  }
+
   /// Returns whether the class declares a property named `key`, even an excluded one.
   func declares(_ key: String) -> Bool {
-    indexesByKey[key] != nil || extras?.key == key
+    indexesByKey[key] != nil || carried.contains { $0.key == key }
       || Self.candidates(of: modelClass).find(key) != nil
   }
 
@@ -345,6 +359,8 @@ extension ModelSchema {
     let hasJSONHooks: Bool
     /// The variable for unknown members of JSON, which isn't a property.
     let extras: Property?
+    /// The variable for absent and null members of JSON, which isn't a property.
+    let presence: Property?
 
     /// The properties of `declaredProperties`, class by class.
     let levels: [Declarations.Level]
@@ -355,13 +371,14 @@ extension ModelSchema {
     /// - Parameter hasNamesakes: Whether several classes declare one name.
     init(
       _ properties: [Property], _ levels: [Declarations.Level], _ mistakes: [ModelError],
-      hasNamesakes: Bool, hasJSONHooks: Bool, extras: Property?
+      hasNamesakes: Bool, hasJSONHooks: Bool, extras: Property?, presence: Property?
     ) {
       raw = hasNamesakes ? properties : []
       self.levels = levels
       self.mistakes = mistakes
       self.hasJSONHooks = hasJSONHooks
       self.extras = extras
+      self.presence = presence
       all.reserveCapacity(properties.count)
       indexes.reserveCapacity(properties.count)
       for property in properties {
@@ -386,7 +403,7 @@ extension ModelSchema {
     func keeping(_ takesPart: (Property) -> Bool) -> Candidates {
       Candidates(
         raw.filter(takesPart), levels, mistakes, hasNamesakes: true, hasJSONHooks: hasJSONHooks,
-        extras: extras)
+        extras: extras, presence: presence)
     }
 
     static func indexes(of properties: [Property]) -> [String: Int] {

@@ -68,8 +68,7 @@ final class RecordMapping: Sendable {
       "\"\(variable.name)\" cannot take part: \(variable.reason). Name it in excludedPropertyKeys, begin "
         + "its name with \"_\", or declare it in declaredProperties"
     }
-    let facts = (outline.properties + (outline.extras.map { [$0] } ?? []))
-      .map { RecordFacts(property: $0) }
+    let facts = (outline.properties + outline.carried).map { RecordFacts(property: $0) }
     var attributes: [Attribute] = []
     var holders: [(facts: RecordFacts, column: String, holding: Holding)] = []
     var owners = ["_record": "the store", "_class": "the store"]

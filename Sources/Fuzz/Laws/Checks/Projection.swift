@@ -12,6 +12,8 @@ struct Projection {
   var foldsZero = false
   /// Whether an Optional with an empty collection comes back as nil.
   var omitsEmpty = false
+  /// Whether the presence of members comes back.
+  var carriesPresence = false
   /// Whether nil is told where a new object has something else.
   var tellsNil = true
 
@@ -49,6 +51,7 @@ struct Projection {
       return Plain.Member(member.name, isThere ? .array([]) : self(member.value))
     }
     if case .raw(.null)? = model.kept { model.kept = nil }
+    if !carriesPresence { model.presence = nil }
     return model
   }
 
@@ -90,11 +93,14 @@ struct Projection {
         && (isWhole || property.storage == .permanent)
     }
     projection.foldsZero = true
+    projection.carriesPresence = true
     return projection
   }
 
   /// What an archive carries.
   static func archive(_ family: ClassFamily) -> Projection {
-    Projection(family: family) { $0.storage == .permanent }
+    var projection = Projection(family: family) { $0.storage == .permanent }
+    projection.carriesPresence = true
+    return projection
   }
 }

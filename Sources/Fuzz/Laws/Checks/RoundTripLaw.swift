@@ -23,6 +23,10 @@ enum RoundTripLaw: LawCheck {
     guard let value = trial.values.first else { return nil }
     let model = made.model(value)
     if ReferenceSwitch.isOn, let finding = referenceFinding(model, trial, made) { return finding }
+    if trial.family.classes[trial.family.root].keepsPresence {
+      if let finding = presenceFinding(trial, made, made.root) { return finding }
+      if let finding = canonicalFinding(model, trial) { return finding }
+    }
     return await finding(model, made.plain(model), door(of: trial), trial, made)
   }
 
@@ -40,6 +44,50 @@ enum RoundTripLaw: LawCheck {
       return nil
     }
     return ReferenceLaw.finding(in: trial, writing: made.plain(model), written)
+  }
+
+  /// What was read is written as the reference says of its presence.
+  private static func presenceFinding<M: LawModel>(
+    _ trial: Trial, _ made: MadeFamily, _ type: M.Type
+  ) -> Finding? {
+    let policy = trial.policy.policy
+    guard ReferenceSwitch.isOn,
+      let model = try? JSONAdapter.model(of: type, from: trial.document.text, policy: policy)
+    else { return nil }
+    return referenceFinding(model, trial, made)
+  }
+
+  /// Of a class that keeps presence, a document that could have been written is written back equal,
+  /// also without some of its members, and with nulls.
+  private static func canonicalFinding<M: LawModel>(_ model: M, _ trial: Trial) -> Finding? {
+    var policy = trial.policy.writing
+    policy.defaultsOnExport = .write
+    policy.emptyOnExport = .write
+    let family = trial.family
+    let properties = family.properties(of: family.root)
+    let areCanonical = family.classes.flatMap(\.properties).allSatisfy { property in
+      property.place?.form != .root && property.policy.isEmpty && property.transformer == nil
+        && property.place?.isRead != false && property.place?.isWritten != false
+    }
+    guard areCanonical, !family.hasRules,
+      let text = try? JSONAdapter.string(from: model, policy: policy), var document = JSON(text)
+    else { return nil }
+    var draw = Draw(seed: trial.seed)
+    for property in properties {
+      guard case .path(let steps)? = property.place?.form ?? .path([.key(property.key)]),
+        steps.names.count == steps.count
+      else { continue }
+      let count = draw.number(in: 1...steps.count)
+      let isNull = count < steps.count || property.type.isOptional ? draw.oneIn(2) : false
+      if draw.oneIn(2) { document.replace(by: isNull ? .null : nil, at: steps.prefix(count).names) }
+    }
+    guard
+      let read = try? JSONAdapter.model(of: M.self, from: document.text, policy: policy),
+      let written = try? JSONAdapter.string(from: read, policy: policy)
+    else { return nil }
+    if JSON(written)?.isEquivalent(to: document) == true { return nil }
+    return Finding(
+      "a document is not written back", ["document": document.text, "written": written])
   }
 
   private static func finding<M: LawModel>(
@@ -181,6 +229,23 @@ enum RoundTripLaw: LawCheck {
     let decoder = JSONDecoder()
     decoder.userInfo[.conversionPolicy] = policy
     return try decoder.decode(type, from: data)
+  }
+}
+
+extension JSON {
+  /// Puts another value, or none, in the place of the one at a path of names.
+  fileprivate mutating func replace(by value: JSON?, at names: [String]) {
+    guard let name = names.first, case .object(var members) = self,
+      let index = members.firstIndex(where: { $0.name.isSame(as: name) })
+    else { return }
+    if names.count > 1 {
+      members[index].value.replace(by: value, at: Array(names.dropFirst()))
+    } else if let value {
+      members[index].value = value
+    } else {
+      members.remove(at: index)
+    }
+    self = .object(members)
   }
 }
 

@@ -121,6 +121,58 @@ final class LawExtras<Tag, A, B, C>: Model, LawModel, JSONExtrasKeeping {
   }
 }
 
+/// A class that keeps the presence of its members.
+final class LawPresent<Tag, A, B, C>: Model, LawModel, JSONPresenceKeeping {
+  var id: A
+  var userName: B
+  var homeURL: C
+  var jsonPresence = JSONPresence()
+
+  required init() {
+    let entry = ClassTable.entry(of: LawPresent.self)
+    id = entry.initial(0)
+    userName = entry.initial(1)
+    homeURL = entry.initial(2)
+    super.init()
+  }
+
+  func visitVariables(_ visitor: VariableVisitor) {
+    let entry = ClassTable.entry(of: LawPresent.self)
+    visitor.visit(entry, 0, &id)
+    visitor.visit(entry, 1, &userName)
+    visitor.visit(entry, 2, &homeURL)
+  }
+
+  override class var archiveName: String { ClassTable.entry(of: self).archiveName }
+  override class var conversionPolicy: ConversionPolicy? { ClassTable.entry(of: self).policy }
+  override class var excludedPropertyKeys: Set<String> {
+    ClassTable.entry(of: LawPresent.self).unused
+  }
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ClassTable.entry(of: LawPresent.self).keyPaths
+  }
+  override class var declaredProperties: [Property] {
+    let entry = ClassTable.entry(of: LawPresent.self)
+    return [
+      entry.declaration(0, \LawPresent.id),
+      entry.declaration(1, \LawPresent.userName),
+      entry.declaration(2, \LawPresent.homeURL),
+    ].compactMap { $0 }
+  }
+  override class var requiredPropertyKeys: Set<String> {
+    ClassTable.entry(of: LawPresent.self).required
+  }
+  override class var identityKey: String? { ClassTable.entry(of: LawPresent.self).identityKey }
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    ClassTable.entry(of: LawPresent.self).transformers[key]
+  }
+  override class func conversionPolicy(
+    forKey key: String, basedOn policy: ConversionPolicy
+  ) -> ConversionPolicy {
+    ClassTable.entry(of: LawPresent.self).policy(forKey: key, basedOn: policy)
+  }
+}
+
 /// A class that rewrites its JSON.
 final class LawPrepared<Tag, A, B, C>: Model, LawModel, JSONPreparing, JSONFinishing {
   var id: A

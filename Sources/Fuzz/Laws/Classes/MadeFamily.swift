@@ -84,6 +84,11 @@ final class MadeFamily: @unchecked Sendable {
     if case .raw(let json)? = value.kept, let kept = try? RawJSON(json.text) {
       (model as? any JSONKeeping)?.keptJSON = kept
     }
+    if case .object(let members)? = value.presence, !members.isEmpty {
+      let presence = try? JSONDecoder().decode(
+        JSONPresence.self, from: Data(JSON.object(members).text.utf8))
+      (model as? any JSONPresenceKeeping)?.jsonPresence = presence ?? JSONPresence()
+    }
     return model
   }
 
@@ -97,7 +102,7 @@ extension ShapeKind {
     case .small: ["id", "userName"]
     case .plain, .styled, .hooked: ["id", "userName", "homeURL", "item2"]
     case .wide: ["id", "userName", "homeURL", "item2", "more", "rest", "last"]
-    case .extras, .prepared: ["id", "userName", "homeURL"]
+    case .extras, .present, .prepared: ["id", "userName", "homeURL"]
     case .base: ["baseID", "baseText"]
     case .sub: ["subA", "subB", "subC"]
     case .leaf: ["leafA", "leafB"]
@@ -126,6 +131,7 @@ extension ShapeKind {
     case .styled: Self.styled(types[0], types[1], types[2], types[3], types[4])
     case .hooked: Self.hooked(types[0], types[1], types[2], types[3], types[4])
     case .extras: Self.extras(types[0], types[1], types[2], types[3])
+    case .present: Self.present(types[0], types[1], types[2], types[3])
     case .prepared: Self.prepared(types[0], types[1], types[2], types[3])
     case .node: Self.node(types[0], types[1], types[2])
     case .base: Self.base(types[0], types[1], types[2])
@@ -162,6 +168,10 @@ extension ShapeKind {
   private static func extras<T, A, B, C>(
     _: T.Type, _: A.Type, _: B.Type, _: C.Type
   ) -> any LawModel.Type { LawExtras<T, A, B, C>.self }
+
+  private static func present<T, A, B, C>(
+    _: T.Type, _: A.Type, _: B.Type, _: C.Type
+  ) -> any LawModel.Type { LawPresent<T, A, B, C>.self }
 
   private static func prepared<T, A, B, C>(
     _: T.Type, _: A.Type, _: B.Type, _: C.Type

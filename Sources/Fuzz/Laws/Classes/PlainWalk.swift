@@ -26,7 +26,20 @@ final class PlainWalk {
       Plain.ModelValue(
         classID: id, members: reader.members,
         extras: (model as? any JSONExtrasKeeping).map { any($0.jsonExtras) },
-        kept: (model as? any JSONKeeping).map { .raw($0.keptJSON.json) }))
+        kept: (model as? any JSONKeeping).map { .raw($0.keptJSON.json) },
+        presence: (model as? any JSONPresenceKeeping).flatMap { Self.presence($0.jsonPresence) }))
+  }
+
+  /// The lists of names, which have no order.
+  private static func presence(_ presence: JSONPresence) -> JSON? {
+    guard let data = try? JSONEncoder().encode(presence),
+      case .object(let members)? = JSON(String(decoding: data, as: UTF8.self))
+    else { return nil }
+    let lists = members.map { member -> JSON.Member in
+      guard case .array(let names) = member.value else { return member }
+      return JSON.Member(member.name, .array(names.sorted { $0.text < $1.text }))
+    }
+    return .object(lists.sorted { $0.name < $1.name })
   }
 
   /// What an `Any` holds, whether of Swift's own types or Foundation's.

@@ -34,6 +34,8 @@ struct ClassSpec: Sendable {
   var keepsExtras: Bool { shape == .extras }
   /// Whether it is `JSONKeeping`: for `unknown: .kept`.
   var keepsJSON: Bool { shape == .keeping }
+  /// Whether it is `JSONPresenceKeeping`.
+  var keepsPresence: Bool { shape == .present }
 }
 
 /// The Swift classes that stand for random ones.
@@ -52,6 +54,8 @@ enum ShapeKind: String, Sendable, Hashable, CaseIterable {
   case hooked
   /// The same with `JSONExtrasKeeping`.
   case extras
+  /// The same with `JSONPresenceKeeping`.
+  case present
   /// The same with `JSONPreparing` and `JSONFinishing`.
   case prepared
   /// A class that others inherit from.

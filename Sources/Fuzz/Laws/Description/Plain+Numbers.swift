@@ -29,7 +29,8 @@ extension Plain.Member {
 extension Plain.ModelValue {
   fileprivate var comparable: Self {
     Self(
-      classID: classID, members: members.map(\.comparable), extras: extras?.comparable, kept: kept)
+      classID: classID, members: members.map(\.comparable), extras: extras?.comparable, kept: kept,
+      presence: presence)
   }
 }
 

@@ -71,6 +71,8 @@ indirect enum Plain: Sendable {
     var extras: Plain?
     /// `keptJSON`; nil if the class keeps none.
     var kept: Plain?
+    /// `jsonPresence` as archives have it: sorted lists of names; nil if the class keeps none.
+    var presence: JSON?
 
     subscript(key: String) -> Plain? { members.first { $0.name == key }?.value }
   }
@@ -157,7 +159,7 @@ extension Plain: CustomStringConvertible {
 extension Plain.ModelValue: CustomStringConvertible {
   var description: String {
     "C\(classID)(\(members.words))" + (extras.map { " extras \($0)" } ?? "")
-      + (kept.map { " kept \($0)" } ?? "")
+      + (kept.map { " kept \($0)" } ?? "") + (presence.map { " presence \($0)" } ?? "")
   }
 }
 

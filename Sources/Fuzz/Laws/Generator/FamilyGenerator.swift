@@ -38,7 +38,8 @@ struct FamilyGenerator {
   private static let rare: [Feature] = [
     .index, .each, .several, .root, .readOnly, .writeOnly, .excluded, .inside, .beside, .around,
     .deduced, .held, .unknownBase, .kept, .subclassOfSubclass, .identity, .declaredIdentity,
-    .compositeIdentity, .extras, .prepare, .finish, .keyValidation, .modelValidation, .keyStyle,
+    .compositeIdentity, .extras, .presence, .prepare, .finish, .keyValidation, .modelValidation,
+    .keyStyle,
     .selfReference, .storage, .doubleOptional, .declaredDefault, .limit, .float, .codableEnum,
     .union, .modelUnion, .keyed, .ignoringCase,
   ]
@@ -57,6 +58,7 @@ struct FamilyGenerator {
       case .inside, .beside, .around, .deduced, .unknownBase, .kept, .subclassOfSubclass:
         addCluster()
       case .extras: addClass(.extras)
+      case .presence: addClass(.present)
       case .prepare, .finish: addClass(.prepared)
       case .keyValidation, .modelValidation, .storage: addClass(.hooked)
       case .keyStyle, .ignoringCase: addClass(.styled)
@@ -94,8 +96,8 @@ struct FamilyGenerator {
 
   private mutating func anyShape() -> ShapeKind {
     draw.weighted([
-      .small: 18, .plain: 22, .wide: 10, .styled: 10, .hooked: 18, .extras: 10, .prepared: 8,
-      .node: 10,
+      .small: 18, .plain: 22, .wide: 10, .styled: 10, .hooked: 18, .extras: 10, .present: 8,
+      .prepared: 8, .node: 10,
     ])
   }
 
@@ -158,7 +160,7 @@ struct FamilyGenerator {
       (property.keyedBy, property.isDeclared) = (key, true)
       property.initial = type.isOptional ? .none : .array([])
     }
-    let hasFunctions = [.wide, .hooked, .extras, .prepared, .base].contains(shape)
+    let hasFunctions = [.wide, .hooked, .extras, .present, .prepared, .base].contains(shape)
     if property.isDeclared || hasFunctions, type.classIDs.isEmpty, has(.several, 4) {
       return pair(name, property)
     }

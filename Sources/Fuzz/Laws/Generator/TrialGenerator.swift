@@ -41,6 +41,8 @@ struct TrialGenerator {
       let changes = draw.weighted([0: 4, 1: 3, 2: 2, 4: 1])
       trial.document = DocumentMutator.mutated(document, count: changes, &draw)
       trial.isChanged = changes > 0
+    case .roundTrip where family.classes[family.root].keepsPresence:
+      trial.document = documents.object(of: family.root, isPartial: draw.oneIn(2), &draw)
     case .roundTrip, .patches, .copies, .differences: break
     }
     let count =

@@ -175,7 +175,8 @@ struct ValueGenerator {
     let extras = family.classes[id].keepsExtras ? Plain.dictionary([]) : nil
     return Plain.ModelValue(
       classID: id, members: members, extras: extras,
-      kept: family.classes[id].keepsJSON ? .raw(.null) : nil)
+      kept: family.classes[id].keepsJSON ? .raw(.null) : nil,
+      presence: family.classes[id].keepsPresence ? .object([]) : nil)
   }
 
   /// The value of a property: in a list whose elements have names, of two with one name the first.

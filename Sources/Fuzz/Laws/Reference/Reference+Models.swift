@@ -120,6 +120,7 @@ extension Reference {
     var faults: [Fault] = []
     var bad: Set<String> = []
     var missing: [PropertySpec] = []
+    var presence = Presence(of: spec)
     for property in family.properties(of: classID) {
       var scope = Scope(policy: property.policy.reduce(into: policy) { $1.apply(&$0) })
       scope.key = property.key
@@ -150,7 +151,13 @@ extension Reference {
         bad.insert(property.key)
       }
       model.members.append(Plain.Member(property.key, value))
+      if spec.keepsPresence, !bad.contains(property.key) {
+        let place = place(of: property, in: classID, content)
+        try presence.note(property, value, place, object, self, scope)
+      }
     }
+    if spec.keepsPresence { try forgetObjects(of: classID, content, policy, &presence) }
+    model.presence = presence.json
     if !missing.isEmpty {
       // The place of one property, or the object.
       let path = missing.count > 1 ? [] : place(of: missing[0], in: classID, content).paths.first

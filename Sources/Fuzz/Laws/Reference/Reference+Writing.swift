@@ -50,7 +50,8 @@ extension Reference {
       }
     }
     var faults: [Fault] = []
-    for (property, steps) in properties {
+    let presence = try writtenPresence(of: model, properties, policy)
+    for (property, steps) in properties where !presence.leftOut.contains(property.key) {
       guard let value = model[property.key], !tags.contains(steps) else { continue }
       let rules = property.policy.reduce(into: policy) { $1.apply(&$0) }
       if let held = property.heldCluster, value != .none {
@@ -73,6 +74,9 @@ extension Reference {
         faults += failure.faults
       }
     }
+    for (path, value) in presence.others where Node(json: json, path: []).at(path.names) == nil {
+      json.put(value, at: path)
+    }
     if !faults.isEmpty { throw Failure(faults: faults) }
     let spec = family.classes[model.classID]
     if spec.shape == .prepared, !DocumentFacts(json).fitsDictionary {
@@ -91,7 +95,7 @@ extension Reference {
   }
 
   /// The JSON of a property's value; nil if it is left out.
-  private func json(
+  func json(
     of value: Plain, _ property: PropertySpec, _ steps: Path, at path: Path,
     _ policy: ConversionPolicy
   ) throws -> JSON? {

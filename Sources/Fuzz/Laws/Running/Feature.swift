@@ -7,8 +7,8 @@ enum Feature: Int, CaseIterable, Sendable {
   // Clusters.
   case inside, beside, around, deduced, held, unknownBase, kept, subclassOfSubclass
   // Classes.
-  case identity, declaredIdentity, compositeIdentity, extras, prepare, finish, keyValidation,
-    modelValidation, keyStyle, ignoringCase, selfReference
+  case identity, declaredIdentity, compositeIdentity, extras, presence, prepare, finish,
+    keyValidation, modelValidation, keyStyle, ignoringCase, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
   case storage, keyed, writesNull
@@ -129,6 +129,7 @@ extension ClassSpec {
     set.insert(.declaredIdentity, if: identities == 1)
     set.insert(.compositeIdentity, if: identities > 1)
     set.insert(.extras, if: keepsExtras)
+    set.insert(.presence, if: keepsPresence)
     set.insert(.prepare, if: !prepare.isEmpty)
     set.insert(.finish, if: !finish.isEmpty)
     set.insert(.keyValidation, if: !keyRules.isEmpty)
