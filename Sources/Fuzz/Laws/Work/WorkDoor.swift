@@ -10,6 +10,12 @@ enum WorkDoor: String, CaseIterable, Sendable {
   case patch, emptyPatch, applyPatch, applyInsertion
   case differences, differencesOfOne, differencesOfAll
 
+  /// The smaller of the two sizes of documents that are counted.
+  var size: Int {
+    // The search for the fewest edits takes their square up to 1,000 edits, and no more beyond.
+    self == .differencesOfAll ? 1_200 : 400
+  }
+
   /// The work on a document; nil if the door says nothing about it.
   func work(on text: String, _ policy: ConversionPolicy) -> (() -> Void)? {
     switch self {

@@ -5,8 +5,6 @@ import Foundation
 struct WorkRun {
   /// How much more work a document of twice the size may take.
   static let largestRatio = 2.3
-  private static let size = 400
-
   let jobs: Int
   /// The beginning of the names of the doors to count.
   let doors: String
@@ -113,10 +111,10 @@ struct WorkRun {
     let mark = WorkMark()
     for (index, shape) in WorkShape.all.enumerated() where index % parts == part {
       for door in WorkDoor.allCases where door.rawValue.hasPrefix(doors) {
-        // Plans of classes are made before anything is counted.
-        guard let first = door.work(on: shape.document(20), shape.policy),
-          let once = door.work(on: shape.document(size), shape.policy),
-          let twice = door.work(on: shape.document(2 * size), shape.policy)
+        // What a process does once, such as plans of classes, is done before anything is counted.
+        guard let first = door.work(on: shape.document(2 * door.size), shape.policy),
+          let once = door.work(on: shape.document(door.size), shape.policy),
+          let twice = door.work(on: shape.document(2 * door.size), shape.policy)
         else { continue }
         first()
         for work in [once, twice] {
