@@ -412,7 +412,7 @@ extension JSONReader {
     let start = position
     guard try beginObject() else { return members }
     var isWhole = true
-    var held: ConversionError?
+    var held: (any Error)?
     // Capacity for three takes no more memory than for two. All others wait for their number to be
     // known, because a dictionary that grows hashes all its keys again.
     members.reserveCapacity(3)

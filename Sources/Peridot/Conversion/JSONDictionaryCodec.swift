@@ -100,7 +100,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     let start = reader.position
     guard try reader.beginObject() else { return }
     var isWhole = true
-    var held: ConversionError?
+    var held: (any Error)?
     repeat {
       let name = try reader.readKey()
       let place = ReadingContext.Place(&reader)

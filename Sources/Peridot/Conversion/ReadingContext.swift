@@ -184,12 +184,12 @@ final class ReadingContext: PolicyScope {
   /// other members are read on: which of the two counts must not depend on the order of members.
   @inline(never)
   func hold(
-    _ error: any Error, _ place: Place, in held: inout ConversionError?, _ reader: inout JSONReader
+    _ error: any Error, _ place: Place, in held: inout (any Error)?, _ reader: inout JSONReader
   ) throws {
     guard repaired.nearest.isPartial, let failure = error as? ConversionError, !failure.isWhole,
       isRepaired(failure, by: repaired.nearest)
     else { throw error }
-    if held == nil { held = failure }
+    if held == nil { held = error }
     try giveUp(place, &reader)
   }
 
@@ -532,7 +532,7 @@ extension ReadingContext {
   /// Decides about a member of a dictionary, whose error can wait in `held` for the end.
   @inline(never)
   func handleMember(
-    _ error: any Error, _ place: Place, in held: inout ConversionError?, _ reader: inout JSONReader
+    _ error: any Error, _ place: Place, in held: inout (any Error)?, _ reader: inout JSONReader
   ) throws {
     do {
       try handleElement(error, place, isMember: true, &reader)

@@ -14,11 +14,17 @@ import Synchronization
 /// 512 KB, and iOS's main thread 1 MB, too little for a policy's default depth; other main threads
 /// have 8 MB.
 enum StackRoom {
-  // Debug builds take the most stack per level (5, 7 and 3 KB). The rest is for a class's own hooks
+  // Debug builds take the most stack per level (11, 7 and 3 KB). The rest is for a class's own hooks
   // and transformers.
 
   /// Returns the depth to which a document can be read as models: `limit` or less.
-  static func depthToRead(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 8 << 10) }
+  static func depthToRead(_ limit: Int) -> Int {
+    #if DEBUG
+      depth(limit, bytesPerLevel: 12 << 10)
+    #else
+      depth(limit, bytesPerLevel: 8 << 10)
+    #endif
+  }
 
   /// Returns the depth to which models can be written: `limit` or less.
   static func depthToWrite(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 12 << 10) }
