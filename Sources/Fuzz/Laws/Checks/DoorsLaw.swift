@@ -138,7 +138,7 @@ extension JSON {
   }
 
   /// Whether an object in it has several members with the names of one set.
-  fileprivate func hasSeveral(of names: [Set<String>]) -> Bool {
+  func hasSeveral(of names: [Set<String>]) -> Bool {
     switch self {
     case .null, .bool, .number, .string: false
     case .array(let elements): elements.contains { $0.hasSeveral(of: names) }
@@ -235,7 +235,7 @@ extension ClassFamily {
   }
 
   /// The tags around objects, by cluster.
-  fileprivate var tagsAround: [Set<String>] {
+  var tagsAround: [Set<String>] {
     classes.compactMap { spec in
       guard case .around? = spec.cluster?.form else { return nil }
       return Set(spec.cluster?.entries.compactMap(\.tag.json.asString) ?? [])

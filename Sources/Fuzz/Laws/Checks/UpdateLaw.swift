@@ -29,7 +29,9 @@ enum UpdateLaw: LawCheck {
     if let finding = unnamedFinding(before, after, trial) { return finding }
     // A model of another class is made from the old one's JSON, in which a set has no order.
     let mayReorder = before.hasSet && trial.family.classes.contains { $0.cluster != nil }
-    guard !mayReorder, DocumentFacts(trial.document).fitsDictionary,
+    // Of several tags around a content, the first in the text counts.
+    let isOrdered = trial.document.hasSeveral(of: trial.family.tagsAround)
+    guard !mayReorder, !isOrdered, DocumentFacts(trial.document).fitsDictionary,
       case .object = trial.document,
       let other = made.model(value) as? M
     else { return nil }
