@@ -80,7 +80,7 @@ final class ArchiveReader {
     guard plist.objectCount <= limits.objectCount * 2 else {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
-    nesting = StackRoom.depthToRead(limits.nesting)
+    nesting = StackRoom.depthToUnarchive(limits.nesting)
     let (values, overflow) = limits.expansion.addingReportingOverflow(plist.objectCount)
     mostValues = overflow ? .max : values
     self.classNames = classNames

@@ -14,17 +14,21 @@ import Synchronization
 /// 512 KB, and iOS's main thread 1 MB, too little for a policy's default depth; other main threads
 /// have 8 MB.
 enum StackRoom {
-  // Debug builds take the most stack per level (11, 7 and 3 KB). The rest is for a class's own hooks
+  // Debug builds take the most stack per level (10, 7 and 3 KB). The rest is for a class's own hooks
   // and transformers.
 
   /// Returns the depth to which a document can be read as models: `limit` or less.
   static func depthToRead(_ limit: Int) -> Int {
     #if DEBUG
-      depth(limit, bytesPerLevel: 12 << 10)
+      depth(limit, bytesPerLevel: 10 << 10)
     #else
       depth(limit, bytesPerLevel: 8 << 10)
     #endif
   }
+
+  /// Returns the depth to which the values of an archive can be read: `limit` or less. Its models wait
+  /// for their turn where little room is left.
+  static func depthToUnarchive(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 8 << 10) }
 
   /// Returns the depth to which models can be written: `limit` or less.
   static func depthToWrite(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 12 << 10) }

@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// As a payment API has them: ninety members, of which any can be absent or null.
-private final class Payment: Model, JSONSerializing, CodableModel, JSONPresenceKeeping {
+final class PresencePayment: Model, JSONSerializing, CodableModel, JSONPresenceKeeping {
   var amount: Int?
   var amountCapturable: Int?
   var amountReceived: Int?
@@ -17,7 +17,7 @@ private final class Payment: Model, JSONSerializing, CodableModel, JSONPresenceK
   var clientSecret: String?
   var created = 0
   var currency = "usd"
-  var customer: Customer?
+  var customer: PresenceCustomer?
   var details: String?
   var invoice: String?
   var isLive = false
@@ -31,7 +31,6 @@ private final class Payment: Model, JSONSerializing, CodableModel, JSONPresenceK
   var carrier: String?
   var jsonPresence = JSONPresence()
 
-  override class var archiveName: String { "PresenceDoorTests.Payment" }
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
     [
       "amountCapturable": "amount_capturable", "city": "shipping.address.city",
@@ -40,13 +39,12 @@ private final class Payment: Model, JSONSerializing, CodableModel, JSONPresenceK
   }
 }
 
-private final class Customer: Model, JSONSerializing, CodableModel, JSONPresenceKeeping {
+final class PresenceCustomer: Model, JSONSerializing, CodableModel, JSONPresenceKeeping {
   var id = ""
   var email: String?
   var phone: String?
   var jsonPresence = JSONPresence()
 
-  override class var archiveName: String { "PresenceDoorTests.Customer" }
   override class var identityKey: String? { "id" }
 }
 
@@ -64,7 +62,7 @@ private func value(_ text: String) throws -> NSDictionary {
 
 @Suite struct PresenceDoorTests {
   private func expectBack(
-    _ payment: Payment?, _ text: String, _ location: SourceLocation = #_sourceLocation
+    _ payment: PresencePayment?, _ text: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
     let payment = try #require(payment, sourceLocation: location)
     #expect(try value(JSONAdapter.string(from: payment)) == value(text), sourceLocation: location)
@@ -81,17 +79,20 @@ private func value(_ text: String) throws -> NSDictionary {
     try expectBack(JSONAdapter.model(from: text), text)
     try expectBack(JSONAdapter.model(from: Data(text.utf8)), text)
     try expectBack(JSONAdapter.model(from: value(text) as? [String: Any] ?? [:]), text)
-    try expectBack(JSONAdapter.models(of: Payment.self, from: "[\(text)]").first, text)
-    try expectBack(JSONAdapter.modelsByKey(of: Payment.self, from: #"{"a":\#(text)}"#)["a"], text)
+    try expectBack(JSONAdapter.models(of: PresencePayment.self, from: "[\(text)]").first, text)
     try expectBack(
-      JSONAdapter.model(of: Payment.self, from: #"{"a":[\#(text)]}"#, at: "a[0]"), text)
-    try expectBack(RawJSON(text).decode(as: Payment.self), text)
+      JSONAdapter.modelsByKey(of: PresencePayment.self, from: #"{"a":\#(text)}"#)["a"], text)
+    try expectBack(
+      JSONAdapter.model(of: PresencePayment.self, from: #"{"a":[\#(text)]}"#, at: "a[0]"), text)
+    try expectBack(RawJSON(text).decode(as: PresencePayment.self), text)
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    try expectBack(decoder.decode(Payment.self, from: Data(text.utf8)), text)
-    let updated = Payment()
+    try expectBack(decoder.decode(PresencePayment.self, from: Data(text.utf8)), text)
+    let updated = PresencePayment()
     try JSONAdapter.update(updated, from: text)
-    let list = try JSONAdapter.string(from: [JSONAdapter.model(of: Payment.self, from: text)])
+    let list = try JSONAdapter.string(from: [
+      JSONAdapter.model(of: PresencePayment.self, from: text)
+    ])
     #expect(try value(#"{"a":\#(list)}"#) == value(#"{"a":[\#(text)]}"#))
   }
 
@@ -103,7 +104,7 @@ private func value(_ text: String) throws -> NSDictionary {
       continuation.finish()
     }
     var count = 0
-    for try await payment in JSONAdapter.stream(of: Payment.self, from: pieces) {
+    for try await payment in JSONAdapter.stream(of: PresencePayment.self, from: pieces) {
       try expectBack(payment, text)
       count += 1
     }
@@ -112,44 +113,46 @@ private func value(_ text: String) throws -> NSDictionary {
 
   @Test(arguments: documents)
   func isInCopiesAndArchives(_ text: String) throws {
-    let payment: Payment = try JSONAdapter.model(from: text)
+    let payment: PresencePayment = try JSONAdapter.model(from: text)
     try expectBack(payment.copied(), text)
     try expectBack(payment.deeplyCopied(), text)
     try expectBack(payment.detached(), text)
     let own = try payment.archivedData()
-    try expectBack(Payment.unarchive(from: own), text)
+    try expectBack(PresencePayment.unarchive(from: own), text)
     let foundation = try NSKeyedArchiver.archivedData(
       withRootObject: payment, requiringSecureCoding: true)
     try expectBack(
-      NSKeyedUnarchiver.unarchivedObject(ofClass: Payment.self, from: foundation), text)
-    try expectBack(Payment.unarchive(from: foundation), text)
-    try expectBack(NSKeyedUnarchiver.unarchivedObject(ofClass: Payment.self, from: own), text)
+      NSKeyedUnarchiver.unarchivedObject(ofClass: PresencePayment.self, from: foundation), text)
+    try expectBack(PresencePayment.unarchive(from: foundation), text)
+    try expectBack(
+      NSKeyedUnarchiver.unarchivedObject(ofClass: PresencePayment.self, from: own), text)
     // Again, with places that no mapping made.
-    try expectBack(Payment.unarchive(from: Payment.unarchive(from: own).archivedData()), text)
-    let changed = try Payment.unarchive(from: own)
+    try expectBack(
+      PresencePayment.unarchive(from: PresencePayment.unarchive(from: own).archivedData()), text)
+    let changed = try PresencePayment.unarchive(from: own)
     try JSONAdapter.update(changed, from: #"{"amount":null}"#)
     let members = try #require(try JSONAdapter.dictionary(from: changed)["amount"])
     #expect(members is NSNull)
   }
 
   @Test func writesNullsToAnyEncoder() throws {
-    let payment: Payment = try JSONAdapter.model(from: #"{"amount":null,"created":3}"#)
+    let payment: PresencePayment = try JSONAdapter.model(from: #"{"amount":null,"created":3}"#)
     #expect(
       String(decoding: try JSONEncoder().encode(payment), as: UTF8.self)
         .contains(#""amount":null"#))
     let list = try PropertyListEncoder().encode(payment)
     let plist = try PropertyListSerialization.propertyList(from: list, format: nil)
     #expect((plist as? [String: Any])?.keys.sorted() == ["amount", "created"])
-    let back = try PropertyListDecoder().decode(Payment.self, from: list)
+    let back = try PropertyListDecoder().decode(PresencePayment.self, from: list)
     #expect(back.created == 3)
     let absent = try PropertyListEncoder().encode(
-      JSONAdapter.model(of: Payment.self, from: #"{"created":3}"#))
-    let read = try PropertyListDecoder().decode(Payment.self, from: absent)
+      JSONAdapter.model(of: PresencePayment.self, from: #"{"created":3}"#))
+    let read = try PropertyListDecoder().decode(PresencePayment.self, from: absent)
     #expect(try JSONAdapter.string(from: read) == #"{"created":3}"#)
   }
 
   @Test func updatesNestedObjects() throws {
-    let payment: Payment = try JSONAdapter.model(
+    let payment: PresencePayment = try JSONAdapter.model(
       from: #"{"customer":{"id":"c","email":null},"shipping":null}"#)
     let customer = payment.customer
     try JSONAdapter.update(
@@ -163,7 +166,7 @@ private func value(_ text: String) throws -> NSDictionary {
   }
 
   @Test func selectsKeys() throws {
-    let payment: Payment = try JSONAdapter.model(
+    let payment: PresencePayment = try JSONAdapter.model(
       from: #"{"amount":null,"created":0,"shipping":null}"#)
     #expect(try JSONAdapter.string(from: payment, keys: ["created"]) == #"{"created":0}"#)
     #expect(
