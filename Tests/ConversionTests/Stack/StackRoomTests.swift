@@ -46,8 +46,8 @@ private let states = [
         StackRoom.depthOfValues(10_000), StackRoom.depthToRead(3),
       ]
     }
-    // 8, 12 and 4 KB for a level, and 64 KB left.
-    #expect((48...56).contains(small[0]))
+    // 8 (in a debug build 10), 12 and 4 KB for a level, and 64 KB left.
+    #expect((40...56).contains(small[0]))
     #expect((32...37).contains(small[1]))
     #expect((96...112).contains(small[2]))
     #expect(small[3] == 3)
