@@ -1,3 +1,5 @@
+import Foundation
+
 /// A list of models that is an object in JSON: the names of its members are the values of one property
 /// of the elements.
 final class KeyedListCodec<Element: NestedModel>: JSONCodec {
