@@ -195,10 +195,7 @@ public struct PropertyDescription: Sendable {
 
   /// How it is archived.
   public var encodingBehavior: EncodingBehavior {
-    let stated = JSONKeyPaths.classes(of: modelClass).compactMap {
-      $0.encodingBehaviorsByPropertyKey[key]
-    }
-    if let last = stated.last { return last }
+    if let stated = ArchivePlan.behaviors(of: modelClass)[key] { return stated }
     return storage == .excluded ? .excluded : isWeak ? .conditional : .unconditional
   }
 

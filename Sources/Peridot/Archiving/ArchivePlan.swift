@@ -78,14 +78,9 @@ final class ArchivePlan: Sendable {
 
     let properties = type.archivableProperties.filter { !$0.isReadOnly }
     let hashed = type.hashedPropertyKeys
-    var behaviors = [String: EncodingBehavior]()
+    let behaviors = Self.behaviors(of: models)
     var allowed = [String: [AnyClass]]()
-    // Each class is asked through its own metatype, the topmost first, so that a subclass adds to
-    // its superclass's declarations without calling super.
     for model in models.reversed() {
-      behaviors.merge(
-        ClassQuestions.ask(model, Self.behaviorMember) { model.encodingBehaviorsByPropertyKey }
-      ) { $1 }
       allowed.merge(
         ClassQuestions.ask(model, Self.classesMember) {
           model.allowedSecureCodingClassesByPropertyKey
@@ -124,6 +119,25 @@ final class ArchivePlan: Sendable {
       entries.map(\.storedKey), former: properties.map { $0.formerNames.map(Self.escaped) })
     writeFields = Field.write
     if mistake == nil { ArchiveNames.register(type, as: name) }
+  }
+
+  /// The declared behaviors of a class by the keys of its properties.
+  static func behaviors(of type: any ArchivableModel.Type) -> [String: EncodingBehavior] {
+    behaviors(of: models(from: type))
+  }
+
+  /// Each class is asked through its own metatype, the topmost first, so that a subclass adds to its
+  /// superclass's declarations without calling super.
+  private static func behaviors(
+    of models: [any ArchivableModel.Type]
+  ) -> [String: EncodingBehavior] {
+    var behaviors = [String: EncodingBehavior]()
+    for model in models.reversed() {
+      behaviors.merge(
+        ClassQuestions.ask(model, behaviorMember) { model.encodingBehaviorsByPropertyKey }
+      ) { $1 }
+    }
+    return behaviors
   }
 
   private static let behaviorMember = "encodingBehaviorsByPropertyKey"
