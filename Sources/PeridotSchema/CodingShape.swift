@@ -2,11 +2,7 @@ import Foundation
 
 /// The members that a type's synthesized `init(from:)` asks for, found by running it.
 struct CodingShape {
-  struct Field {
-    let name: String
-    let type: Any.Type
-    var isOptional: Bool
-  }
+  typealias Field = (name: String, type: Any.Type, isOptional: Bool)
 
   private(set) var fields: [Field] = []
 
@@ -48,7 +44,7 @@ private final class Record {
   }
 
   func add(_ name: String, _ type: Any.Type, isOptional: Bool) throws {
-    fields.append(CodingShape.Field(name: name, type: type, isOptional: isOptional))
+    fields.append((name, type, isOptional))
     if fields.count - 1 == failingAt { throw Refusal() }
   }
 }

@@ -13,7 +13,7 @@ extension SchemaMaker {
   func choices(
     of cluster: ClusterDescription, _ facts: ClassDescription, _ scope: Scope
   ) -> SchemaNode {
-    let types = cluster.distinctClasses
+    let types = cluster.types
     let all = (cluster.classes + cluster.alsoReading).map { Self.node(of: $0.tag) }
     var choices: [SchemaNode] = []
     var mapping = SchemaNode.anything
@@ -80,7 +80,7 @@ extension SchemaMaker {
       return Self.demand(tag, at: path(of: cluster))
     case .around, .deduced:
       let choices = tags.compactMap(\.text).map { name in
-        Self.demand(.anything, at: Self.paths(of: JSONKeyPath(name)).first ?? [.key(name)])
+        Self.demand(.anything, at: JSONKeyPath(name).paths.first ?? [.key(name)])
       }
       return choices.count == 1 ? choices[0] : SchemaNode(["anyOf": .array(choices)])
     }
@@ -105,37 +105,30 @@ extension SchemaMaker {
     cluster.tagPath.map { .key($0) }
   }
 
-  /// The conditions of a property whose models' tag is a member of their holder.
-  func holders(
-    _ cluster: ClusterDescription, _ property: PropertyDescription, _ scope: Scope,
-    _ tree: inout PlaceTree, _ conditions: inout [SchemaNode]
-  ) {
-    guard let place = property.place, let steps = Self.paths(of: place).first,
-      Self.paths(of: place).count == 1
-    else { return }
-    tree.insert(.anything, at: path(of: cluster))
-    if isForTools { return tree.insert(SchemaNode(["if": .anything]), at: steps) }
+  /// The schema and the conditions of a property whose models' tag is a member of their holder.
+  func held(
+    by cluster: ClusterDescription, _ property: PropertyDescription, _ place: JSONKeyPath,
+    _ scope: Scope, _ conditions: inout [SchemaNode]
+  ) -> SchemaNode {
+    if isForTools { return SchemaNode(["if": .anything]) }
+    guard case .path(let steps) = place.form else { return .anything }
     // Collections of models, and other tags, can be anything here.
-    guard case .model = ValueDescription(of: property.valueType).model else {
-      let node = limited(
-        .anything, .structure, scope, "the tag of the elements is in their holder")
-      return tree.insert(node, at: steps)
+    guard case .model = ValueDescription(of: property.valueType).unwrapped.form else {
+      return limited(.anything, .structure, scope, "the tag of the elements is in their holder")
     }
-    for type in cluster.distinctClasses {
+    for type in cluster.types {
       let tags = (cluster.classes + cluster.alsoReading).filter { $0.type == type }
       let known = SchemaNode(["enum": .array(tags.map { Self.node(of: $0.tag) })])
-      var consequence = PlaceTree()
       let link = reference(to: type, scope)
-      consequence.insert(property.isOptional ? link.orNull : link, at: steps)
+      let value = PlaceSchema(node: property.isOptional ? link.orNull : link)
       conditions.append(
         SchemaNode([
           "if": Self.demand(known, at: path(of: cluster)),
-          "then": consequence.schema(closes: false, isRoot: true),
+          "then": Self.object(with: value, at: steps),
         ]))
     }
     guard case .fail = cluster.unknown, cluster.absent == nil else {
-      let node = limited(.anything, .structure, scope, "a model with another tag, or none")
-      return tree.insert(node, at: steps)
+      return limited(.anything, .structure, scope, "a model with another tag, or none")
     }
     let all = (cluster.classes + cluster.alsoReading).map { Self.node(of: $0.tag) }
     conditions.append(
@@ -143,21 +136,6 @@ extension SchemaMaker {
         "if": Self.demand(SchemaNode(["not": .type("null")]), at: steps),
         "then": Self.demand(SchemaNode(["enum": .array(all)]), at: path(of: cluster)),
       ]))
-  }
-}
-
-extension ClusterDescription {
-  /// The listed classes, each once.
-  fileprivate var distinctClasses: [Model.Type] {
-    var types: [Model.Type] = []
-    for (_, type) in classes where !types.contains(where: { $0 == type }) { types.append(type) }
-    return types
-  }
-}
-
-extension ValueDescription {
-  /// The form without Optionals.
-  fileprivate var model: Form {
-    if case .optional(let wrapped) = form { ValueDescription(of: wrapped).model } else { form }
+    return .anything
   }
 }

@@ -4,65 +4,84 @@ import Peridot
 extension SchemaMaker {
   /// The schema of a class's own objects.
   func object(_ facts: ClassDescription, _ scope: Scope) -> SchemaNode {
-    var tree = PlaceTree()
-    var conditions: [SchemaNode] = []
-    insertTags(facts, &tree)
+    var object = ObjectParts()
     let defaults = isReading && !isForTools ? facts.defaults : [:]
-    var takesRoot = false
     // Which a schema can't say.
     let readsOtherNames = isReading && !isForTools && facts.ignoresCase
+    let keepsMembers = !facts.hooks.isDisjoint(with: [.keepsMembers, .keepsPresence])
     for property in facts.properties {
-      guard let place = property.place else { continue }
+      let isName = property.key == scope.keyedBy
+      guard let place = property.place, place.direction != otherDirection,
+        isReading ? !property.isReadOnly : !isName
+      else { continue }
       var inner = scope
       inner.policy = property.policy
       inner.owner = "\(scope.owner).\(property.key)"
       inner.keyedBy = nil
-      let isName = property.key == scope.keyedBy
-      let other: JSONKeyPath.Direction = isReading ? .writeOnly : .readOnly
-      if place.direction == other || isReading && property.isReadOnly || isName && !isReading {
-        // A member that isn't read isn't unknown.
-        if isReading { for path in Self.paths(of: place) { tree.insert(.anything, at: path) } }
-        continue
-      }
-      var node = schema(of: property, facts, inner)
-      let isKept =
-        !isReading && !facts.hooks.isDisjoint(with: [.keepsMembers, .keepsPresence])
+      var node = schema(of: property, place, facts, inner, &object.conditions)
       if !isReading, facts.hooks.contains(.keepsPresence),
         property.isOptional || property.policy.null != .fail
       {
         node = node.orNull
       }
       annotate(&node, property, defaults[property.key])
-      if case .root = place.form { takesRoot = true }
-      put(
-        node, place, property, inner,
-        !isKept && !isName && !readsOtherNames && isRequired(property, inner), &tree,
-        &conditions)
-      if let cluster = property.cluster { holders(cluster, property, inner, &tree, &conditions) }
+      let isFree = !isReading && keepsMembers || isName || readsOtherNames
+      let value = PlaceSchema(
+        node: node, isRequired: !isFree && isRequired(property, inner),
+        takesNull: property.isOptional || inner.policy.null != .fail || node.acceptsAnything)
+      put(value, of: property.key, place, inner, &object)
     }
+    var tree = facts.places.compactMap { schema(of: $0, facts, object) }
+    for (value, path) in object.others { tree.insert(value, at: path) }
     let closes =
       (isReading ? scope.policy.unknownKeys == .fail : true)
-      && !facts.hooks.contains(.keepsMembers) && !takesRoot && !readsOtherNames
+      && !facts.hooks.contains(.keepsMembers) && !object.takesRoot && !readsOtherNames
     var made = tree.schema(closes: closes || isForTools, isRoot: true)
     if readsOtherNames { limit(&made, .structure, scope, "names are read in any case") }
-    if takesRoot {
+    if object.takesRoot {
       made = limited(.anything, .structure, scope, "a property takes the whole object")
     }
     if isForTools { return made }
-    if !conditions.isEmpty {
-      made["allOf"] = .array((made["allOf"]?.elements ?? []) + conditions)
+    if !object.conditions.isEmpty {
+      made["allOf"] = .array((made["allOf"]?.elements ?? []) + object.conditions)
     }
     return widened(made, scope, isArray: false, isObject: true)
   }
 
-  private func insertTags(_ facts: ClassDescription, _ tree: inout PlaceTree) {
-    for cluster in facts.clusters where cluster.form == .inside || cluster.form == .beside {
-      let path = cluster.tagPath.map { JSONKeyPath.Component.key($0) }
-      if isForTools, let own = facts.tags.first(where: { $0.path == cluster.tagPath })?.tag {
-        tree.insert(SchemaNode(["const": Self.node(of: own)]), at: path, isRequired: true)
-      } else {
-        tree.insert(tag(of: facts, in: cluster), at: path)
+  /// The schemas of a class's properties.
+  private struct ObjectParts {
+    /// By the keys of properties, for each of their places by its number.
+    var values: [String: [Int: PlaceSchema]] = [:]
+    /// What is said of places around those of values.
+    var others: [(value: PlaceSchema, path: [JSONKeyPath.Component])] = []
+    var conditions: [SchemaNode] = []
+    var takesRoot = false
+  }
+
+  /// The direction that the schema is not about.
+  private var otherDirection: JSONKeyPath.Direction { isReading ? .writeOnly : .readOnly }
+
+  /// The schema of one content of a place; nil for what only the other direction has.
+  private func schema(
+    of content: ClassDescription.PlaceContent, _ facts: ClassDescription, _ object: ObjectParts
+  ) -> PlaceSchema? {
+    switch content {
+    case .value(let property, let number, let direction),
+      .part(let property, let number, let direction):
+      if case .root? = property.place?.form { return nil }
+      guard let values = object.values[property.key], direction != otherDirection else {
+        // A member that isn't read isn't unknown.
+        return isReading ? PlaceSchema(node: .anything) : nil
       }
+      return values[number]
+    case .tag(let cluster):
+      let own = facts.tags.first { $0.path == cluster.tagPath }?.tag
+      if isForTools, let own {
+        return PlaceSchema(node: SchemaNode(["const": Self.node(of: own)]), isRequired: true)
+      }
+      return PlaceSchema(node: tag(of: facts, in: cluster))
+    case .heldTag(let property):
+      return object.values[property.key].map { _ in PlaceSchema(node: .anything) }
     }
   }
 
@@ -77,102 +96,94 @@ extension SchemaMaker {
       ? .anything : SchemaNode(["enum": .array(tags.map { Self.node(of: $0.tag) } + [.null])])
   }
 
-  /// The single paths of a place.
-  static func paths(of place: JSONKeyPath) -> [[JSONKeyPath.Component]] {
-    switch place.form {
-    case .path(let steps): [steps]
-    case .all(let places), .firstOf(let places): places.flatMap { paths(of: $0) }
-    case .root, .excluded: []
-    }
-  }
-
-  /// Puts a property's schema at its place.
+  /// Adds a property's schema for its places.
   private func put(
-    _ node: SchemaNode, _ place: JSONKeyPath, _ property: PropertyDescription, _ scope: Scope,
-    _ isRequired: Bool, _ tree: inout PlaceTree, _ conditions: inout [SchemaNode]
+    _ value: PlaceSchema, of key: String, _ place: JSONKeyPath, _ scope: Scope,
+    _ object: inout ObjectParts
   ) {
-    let takesNull = property.isOptional || scope.policy.null != .fail || node.acceptsAnything
+    var values: [Int: PlaceSchema] = [:]
     switch place.form {
-    case .path(let steps):
-      insert(node, at: steps, isRequired, takesNull, scope, &tree)
-    case .firstOf(let places):
-      let other: JSONKeyPath.Direction = isReading ? .writeOnly : .readOnly
-      let used = places.filter { $0.direction != other }.flatMap { Self.paths(of: $0) }
-      guard let first = used.first else { return }
-      if isReading {
-        for path in places.filter({ $0.direction == other }).flatMap({ Self.paths(of: $0) }) {
-          tree.insert(.anything, at: path)
-        }
-      }
+    case .path, .firstOf:
+      let places = if case .firstOf(let places) = place.form { places } else { [place] }
+      let used = places.enumerated().filter { $0.element.direction != otherDirection }
+      guard let first = used.first, let path = first.element.paths.first else { break }
       if !isReading || isForTools || used.count == 1 {
-        insert(node, at: first, isRequired, takesNull, scope, &tree)
+        values[first.offset] = self.value(value, at: path, scope, &object)
       } else {
-        alternatives(node, used, isRequired, scope, &tree, &conditions)
+        let paths = used.flatMap { place in place.element.paths.map { (place.offset, $0) } }
+        values = alternatives(value, paths, scope, &object)
       }
-    case .all(let places):
+    case .all:
       let node = limited(
         .anything, .transformer, scope, "a transformer takes several members together")
-      for path in places.flatMap({ Self.paths(of: $0) }) { tree.insert(node, at: path) }
-    case .root, .excluded: break
+      for number in place.paths.indices { values[number] = PlaceSchema(node: node) }
+    case .root: object.takesRoot = true
+    case .excluded: break
     }
+    object.values[key] = values
   }
 
   /// The first alternative that is there and not null is read; the others can be anything.
   private func alternatives(
-    _ node: SchemaNode, _ paths: [[JSONKeyPath.Component]], _ isRequired: Bool, _ scope: Scope,
-    _ tree: inout PlaceTree, _ conditions: inout [SchemaNode]
-  ) {
+    _ value: PlaceSchema, _ paths: [(number: Int, path: [JSONKeyPath.Component])],
+    _ scope: Scope, _ object: inout ObjectParts
+  ) -> [Int: PlaceSchema] {
+    var values: [Int: PlaceSchema] = [:]
     var absent: [(name: String, value: SchemaNode)] = []
     var isPlain = true
-    for path in paths {
+    let node = value.node.orNull
+    for (number, path) in paths {
       guard isPlain, path.count == 1, case .key(let name) = path[0] else {
         isPlain = false
         // Without the places' containers: an alternative that ends early is passed over.
-        let node = limited(.anything, .structure, scope, "a later alternative")
-        tree.insert(node, at: path.prefix(1))
+        let other = limited(.anything, .structure, scope, "a later alternative")
+        object.others.append((PlaceSchema(node: other), Array(path.prefix(1))))
         continue
       }
-      if absent.isEmpty {
-        let first = limited(node.orNull, .structure, scope, "null, if no other place has a value")
-        tree.insert(first, at: path)
-      } else {
-        let other = limited(.anything, .structure, scope, "null, if no other place has a value")
-        tree.insert(other, at: path)
+      let own = limited(
+        absent.isEmpty ? node : .anything, .structure, scope, "null, if no other place has a value")
+      values[number] = PlaceSchema(node: own)
+      if !absent.isEmpty {
         var known = SchemaNode.anything
         for (name, value) in absent { known[name] = value }
-        let then = SchemaNode(["properties": SchemaNode([name: node.orNull])])
-        conditions.append(SchemaNode(["if": SchemaNode(["properties": known]), "then": then]))
+        let then = SchemaNode(["properties": SchemaNode([name: node])])
+        object.conditions.append(
+          SchemaNode(["if": SchemaNode(["properties": known]), "then": then]))
       }
       absent.append((name, .type("null")))
     }
-    guard isRequired else { return }
-    conditions.append(
-      SchemaNode(["anyOf": .array(paths.map { Self.demand(.anything, at: $0) })]))
+    if value.isRequired {
+      object.conditions.append(
+        SchemaNode(["anyOf": .array(paths.map { Self.demand(.anything, at: $0.path) })]))
+    }
+    return values
   }
 
   /// An object with something at a path.
   static func demand(_ node: SchemaNode, at path: [JSONKeyPath.Component]) -> SchemaNode {
-    var tree = PlaceTree()
-    tree.insert(node, at: path, isRequired: true, takesNull: false)
+    object(with: PlaceSchema(node: node, isRequired: true, takesNull: false), at: path)
+  }
+
+  static func object(with value: PlaceSchema, at path: [JSONKeyPath.Component]) -> SchemaNode {
+    var tree = PlaceTree<PlaceSchema>()
+    tree.insert(value, at: path)
     return tree.schema(closes: false, isRoot: true)
   }
 
-  private func insert(
-    _ node: SchemaNode, at path: [JSONKeyPath.Component], _ isRequired: Bool, _ takesNull: Bool,
-    _ scope: Scope, _ tree: inout PlaceTree
-  ) {
-    var node = node
-    if let index = path.firstIndex(of: .each) {
-      // Behind `[*]` is one element of the property's array.
-      for _ in path.filter({ $0 == .each }) {
-        let choices = [node] + (node["anyOf"]?.elements ?? [])
-        node = choices.compactMap { $0["items"] }.first ?? .anything
-      }
-      node = node.orNull
-      let note = limited(.anything, .structure, scope, "null, and elements without the member")
-      tree.insert(note, at: path[...index])
+  private func value(
+    _ value: PlaceSchema, at path: [JSONKeyPath.Component], _ scope: Scope,
+    _ object: inout ObjectParts
+  ) -> PlaceSchema {
+    guard let index = path.firstIndex(of: .each) else { return value }
+    var (node, around) = (value.node, value)
+    // Behind `[*]` is one element of the property's array.
+    for _ in path.filter({ $0 == .each }) {
+      let choices = [node] + (node["anyOf"]?.elements ?? [])
+      node = choices.compactMap { $0["items"] }.first ?? .anything
     }
-    tree.insert(node, at: path, isRequired: isRequired, takesNull: takesNull)
+    around.node = limited(.anything, .structure, scope, "null, and elements without the member")
+    object.others.append((around, Array(path[...index])))
+    return PlaceSchema(node: node.orNull)
   }
 
   private func isRequired(_ property: PropertyDescription, _ scope: Scope) -> Bool {
@@ -186,12 +197,15 @@ extension SchemaMaker {
   // MARK: Properties
 
   private func schema(
-    of property: PropertyDescription, _ facts: ClassDescription, _ scope: Scope
+    of property: PropertyDescription, _ place: JSONKeyPath, _ facts: ClassDescription,
+    _ scope: Scope, _ conditions: inout [SchemaNode]
   ) -> SchemaNode {
     if isReading, scope.policy.repairs {
       return limited(.anything, .policy, scope, "the policy repairs what it can't read")
     }
-    if property.cluster != nil { return .anything }
+    if let cluster = property.cluster {
+      return held(by: cluster, property, place, scope, &conditions)
+    }
     if facts.hooks.contains(.choosesHeldClasses), property.heldClass != nil {
       return limited(.anything, .code, scope, "code chooses the class")
     }
@@ -246,7 +260,9 @@ extension SchemaMaker {
       case .text: node = .type("string", with: ["format": format(of: property).map { .text($0) }])
       case .array: node = .type("array")
       case .dictionary: node = .type("object")
-      case .anything, .date, .optional, .model, .rawValue, .union, .list, .coded, .none: break
+      case .anything, .date, .optional, .model, .rawValue, .union, .list, .object, .coded,
+        .none:
+        break
       }
     }
     return limited(node.orNull, .transformer, scope, "a transformer decides about the value")
@@ -287,7 +303,9 @@ extension ValueDescription {
     switch form {
     case .anything, .optional, .union, .coded, .none: false
     case .rawValue(let raw, _, _): ValueDescription(of: raw).isSure
-    case .boolean, .integer, .number, .text, .date, .array, .dictionary, .model, .list: true
+    case .boolean, .integer, .number, .text, .date, .array, .dictionary, .model, .list,
+      .object:
+      true
     }
   }
 }

@@ -4,7 +4,7 @@ import Peridot
 extension SchemaMaker {
   /// The schema of a type's values.
   func value(of type: Any.Type, _ scope: Scope) -> SchemaNode {
-    switch ValueDescription(of: type).form {
+    switch ValueDescription(of: type, isCoded: scope.isCoded).form {
     case .anything: .anything
     case .optional(let wrapped): optional(of: wrapped, type, scope)
     case .boolean: leaf(.type("boolean"), type, scope)
@@ -27,6 +27,9 @@ extension SchemaMaker {
         : reference(to: model, scope)
     case .union(let forms, let hasNull): union(forms.map(\.type), hasNull, scope)
     case .list(let types): list(of: types, scope)
+    case .object(let members, let standIn):
+      object(
+        of: members, standIn: standIn, type, scope, checks: "the values that \(type) takes")
     case .coded: coded(type, scope)
     case .none: limited(.anything, .coding, scope, "no form of JSON is known for \(type)")
     }
@@ -49,8 +52,8 @@ extension SchemaMaker {
     if isReading, !scope.isStrict, !scope.isCoded {
       switch ValueDescription(of: wrapped).form {
       case .boolean, .integer, .number, .text, .date: return kinds(of: type, scope).orNull
-      case .anything, .optional, .array, .dictionary, .model, .rawValue, .union, .list, .coded,
-        .none:
+      case .anything, .optional, .array, .dictionary, .model, .rawValue, .union, .list, .object,
+        .coded, .none:
         break
       }
     }
@@ -177,9 +180,8 @@ extension SchemaMaker {
   func dictionary(
     key: Any.Type, of value: @autoclosure () -> SchemaNode, _ scope: Scope
   ) -> SchemaNode {
-    var (node, key) = (SchemaNode.type("object"), key)
-    if case .optional(let wrapped) = ValueDescription(of: key).form { key = wrapped }
-    addMembers(key, value, to: &node, scope)
+    var node = SchemaNode.type("object")
+    addMembers(ValueDescription(of: key).unwrapped.type, value, to: &node, scope)
     return widened(node, scope, isArray: false, isObject: true)
   }
 
@@ -250,25 +252,36 @@ extension SchemaMaker {
 
   /// A type's members, as its own `init(from:)` asks for them.
   private func coded(_ type: Any.Type, _ scope: Scope) -> SchemaNode {
-    var scope = scope
-    let outer = scope
-    scope.isCoded = true
-    scope.policy = .strict
     guard let shape = (type as? any Decodable.Type).flatMap({ CodingShape(of: $0) }) else {
-      return limited(.anything, .coding, outer, "\(type) codes itself")
+      return limited(.anything, .coding, scope, "\(type) codes itself")
     }
-    scope.owner = "\(type)"
+    return object(of: shape.fields, type, scope)
+  }
+
+  /// An object of Codable members; `checks` says what only the type's own code decides.
+  private func object(
+    of members: [CodingShape.Field], standIn: String? = nil, _ type: Any.Type, _ outer: Scope,
+    checks: String? = nil
+  ) -> SchemaNode {
+    var scope = outer
+    (scope.isCoded, scope.policy, scope.owner) = (true, .strict, "\(type)")
     let link = define(type, scope) {
-      var tree = PlaceTree()
-      for field in shape.fields {
+      var tree = PlaceTree<PlaceSchema>()
+      for field in members {
         var inner = scope
         inner.owner = "\(type).\(field.name)"
         let node = value(of: field.type, inner)
-        tree.insert(
-          field.isOptional ? node.orNull : node, at: [.key(field.name)],
+        let member = PlaceSchema(
+          node: field.isOptional ? node.orNull : node,
           isRequired: isForTools || !field.isOptional && isReading)
+        tree.insert(member, at: [.key(field.name)])
       }
-      return tree.schema(closes: isForTools, isRoot: true)
+      var made = tree.schema(closes: isForTools, isRoot: true)
+      if let standIn, !isForTools {
+        let own = SchemaNode(["enum": .array([.number("1"), .number("2"), .boolean(true)])])
+        made = SchemaNode(["anyOf": .array([made, Self.demand(own, at: [.key(standIn)])])])
+      }
+      return checks.map { limited(made, .coding, scope, $0) } ?? made
     }
     return widened(link, outer, isArray: false, isObject: true)
   }
@@ -314,8 +327,7 @@ extension SchemaMaker {
   private func count(
     _ lower: Int, _ upper: Int?, _ node: inout SchemaNode, _ type: ValueDescription
   ) -> Bool {
-    switch type.form {
-    case .optional(let wrapped): return count(lower, upper, &node, ValueDescription(of: wrapped))
+    switch type.unwrapped.form {
     case .text(.plain):
       // A Character can be several code points, so that only the lower bound holds for these.
       if lower > 0 { node["minLength"] = .number("\(lower)") }

@@ -160,6 +160,8 @@ struct DocumentMutator {
 
 extension Sample {
   private static let uuid = #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#
+  private static let calendar =
+    #"{"identifier":"gregorian","locale":{"identifier":"de"},"timeZone":{"identifier":"GMT"},"firstWeekday":1,"minimumDaysInFirstWeek":1,"current":0}"#
 
   static let all: [Sample] = [
     Sample(
@@ -272,6 +274,11 @@ extension Sample {
     Sample(
       Coded.self,
       #"{"address":{"street":"a","number":1,"isHome":true,"since":"2024-01-02T03:04:05Z","tags":["a"],"size":"small","inner":{"lat":1,"lon":2}},"places":[{"lat":1.5,"lon":2}],"handmade":{"value":"x"},"duration":[1,2],"range":[1,2],"point":[1,2.5],"frame":[[1,2],[3,4]],"big":170141183460469231731687303715884105727}"#
+    ),
+    Sample(
+      Foundations.self,
+      #"{"calendar":\#(calendar),"parts":{"calendar":\#(calendar),"timeZone":{"identifier":"GMT"},"year":1,"isLeapMonth":true},"path":{"indexes":[1,2]},"span":{"start":"2024-01-02T03:04:05Z","duration":2},"home":{"zone":{"identifier":"GMT"},"locale":{"identifier":"de"},"calendars":[\#(calendar)]}}"#,
+      #"{"calendar":{"current":2},"parts":{"year":null},"home":{"zone":{"autoupdating":true},"locale":{"current":1},"calendars":[]}}"#
     ),
     Sample(Anything.self, #"{"any":1,"raw":{"a":[1]},"list":[1,"a",null],"map":{"a":null}}"#),
     Sample(Noted.self, #"{"login":"a","password":"b","age":1,"token":\#(uuid)}"#),

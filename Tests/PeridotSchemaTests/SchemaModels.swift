@@ -459,6 +459,20 @@ final class Coded: Model, JSONSerializing {
   var big: Int128?
 }
 
+final class Foundations: Model, JSONSerializing {
+  var calendar: Calendar?
+  var parts = DateComponents()
+  var path: IndexPath?
+  var span: DateInterval?
+  var home: Home?
+}
+
+struct Home: Codable {
+  var zone: TimeZone
+  var locale: Locale?
+  var calendars: [Calendar] = []
+}
+
 final class Anything: Model, JSONSerializing {
   var any: Any?
   var raw = RawJSON()

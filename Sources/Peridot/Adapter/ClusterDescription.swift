@@ -54,6 +54,13 @@ public struct ClusterDescription: Sendable {
     table.entries.map { ($0.tag, $0.type) }
   }
 
+  /// These classes, each once.
+  public var types: [Model.Type] {
+    var types: [Model.Type] = []
+    for (_, type) in classes where !types.contains(where: { $0 == type }) { types.append(type) }
+    return types
+  }
+
   /// Further tags of these classes, which are read and never written.
   public var alsoReading: [(tag: Cluster.Tag, type: Model.Type)] { table.alsoReading }
 

@@ -8,6 +8,8 @@ import Foundation
 public struct ValueDescription: Sendable {
   /// The type.
   public let type: Any.Type
+  /// Whether a Codable value contains it, so that its own conformance reads and writes it.
+  public let isCoded: Bool
 
   /// The form of its values in JSON, as the strict policy reads and writes them.
   public enum Form: Sendable {
@@ -37,8 +39,12 @@ public struct ValueDescription: Sendable {
     case rawValue(of: Any.Type, cases: [any Sendable], isOpen: Bool)
     /// One of a ``JSONUnion``'s forms.
     case union(forms: [(name: String, type: Any.Type)], hasNull: Bool)
-    /// An array of values of these types in this order, such as the two numbers of a CGPoint.
+    /// An array of Codable values of these types in this order, such as the two numbers of a CGPoint.
     case list(of: [Any.Type])
+    /// An object with these Codable members, such as the parts of a DateComponents; optional ones can be
+    /// absent or null. If the member `standIn` is 1, 2 or true, the value is the user's own, such as
+    /// a Calendar's `autoupdatingCurrent`, and the members can have any values.
+    case object(of: [(name: String, type: Any.Type, isOptional: Bool)], standIn: String?)
     /// What the type's own Codable conformance reads and writes.
     case coded
     /// None: the type needs a transformer.
@@ -64,17 +70,29 @@ public struct ValueDescription: Sendable {
   }
 
   /// Describes a type.
-  public init(of type: Any.Type) {
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - isCoded: whether a Codable value contains it: in a struct, a Locale is an object.
+  public init(of type: Any.Type, isCoded: Bool = false) {
     self.type = type
+    self.isCoded = isCoded
   }
 
   /// The form of its values in JSON, found when it is asked for.
-  public var form: Form { FormFinder().visit(dynamic: type) }
+  public var form: Form { FormFinder(isCoded: isCoded).visit(dynamic: type) }
 
+  /// The description of the type within all its Optionals.
+  public var unwrapped: ValueDescription {
+    guard case .optional(let wrapped) = form else { return self }
+    return ValueDescription(of: wrapped, isCoded: isCoded).unwrapped
+  }
 }
 
 extension ValueDescription {
   private struct FormFinder: TypeVisitor {
+    let isCoded: Bool
+
     func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Form { .optional(of: type) }
 
     func visitArray<Element>(_ type: Element.Type) -> Form { .array(of: type, isDistinct: false) }
@@ -95,6 +113,7 @@ extension ValueDescription {
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Form {
+      if isCoded, type is TimeZone.Type || type is Locale.Type { return coded(type) }
       if let scalar = type as? any JSONScalar.Type { return form(scalar) }
       if let model = type as? Model.Type { return .model(model) }
       if type == Any.self || type == AnyHashable.self || type == RawJSON.self { return .anything }
@@ -111,9 +130,36 @@ extension ValueDescription {
       case is CGPoint.Type, is CGSize.Type: .list(of: [Double.self, Double.self])
       case is CGRect.Type: .list(of: [CGPoint.self, CGSize.self])
       case is Duration.Type: .list(of: [Int64.self, UInt64.self])
+      case is IndexPath.Type: .object(of: [("indexes", [Int].self, false)], standIn: nil)
+      case is DateInterval.Type:
+        .object(of: [("start", Date.self, false), ("duration", Double.self, false)], standIn: nil)
+      case is TimeZone.Type:
+        .object(
+          of: [("identifier", String.self, false), ("autoupdating", Bool.self, true)],
+          standIn: "autoupdating")
+      case is Locale.Type:
+        .object(
+          of: [("identifier", String.self, false), ("current", Int.self, true)],
+          standIn: "current")
+      case is Calendar.Type: .object(of: Self.calendar, standIn: "current")
+      case is DateComponents.Type: .object(of: Self.dateComponents, standIn: nil)
       default: .coded
       }
     }
+
+    private static let calendar: [(String, Any.Type, Bool)] = [
+      ("identifier", String.self, false), ("locale", Locale.self, true),
+      ("timeZone", TimeZone.self, false), ("firstWeekday", Int.self, false),
+      ("minimumDaysInFirstWeek", Int.self, false), ("current", Int.self, true),
+    ]
+
+    private static let dateComponents: [(String, Any.Type, Bool)] =
+      [("calendar", Calendar.self, true), ("timeZone", TimeZone.self, true)]
+      + [
+        "era", "year", "month", "day", "dayOfYear", "hour", "minute", "second", "nanosecond",
+        "weekday", "weekdayOrdinal", "quarter", "weekOfMonth", "weekOfYear", "yearForWeekOfYear",
+      ].map { ($0, Int.self, true) }
+      + [("isLeapMonth", Bool.self, true), ("isRepeatedDay", Bool.self, true)]
 
     private func form(_ scalar: any JSONScalar.Type) -> Form {
       switch scalar {

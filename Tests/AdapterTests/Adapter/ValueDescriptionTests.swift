@@ -18,7 +18,8 @@ import Testing
       (CGRect.self, "list(of: [Foundation.CGPoint, Foundation.CGSize])"),
       (Duration.self, "list(of: [Swift.Int64, Swift.UInt64])"),
       (UInt128.self, "integer(minimum: \"0\", maximum: \"\(UInt128.max)\")"),
-      (Calendar.self, "coded"), (DateComponents.self, "coded"),
+      (Int128.self, "integer(minimum: \"\(Int128.min)\", maximum: \"\(Int128.max)\")"),
+      (Locale.Currency.self, "coded"), (IndexSet.self, "coded"),
     ] as [(Any.Type, String)])
   func findsTheFormOf(_ type: Any.Type, _ expected: String) {
     #expect(words(type).replacing("FoundationEssentials", with: "Foundation") == expected)
@@ -33,6 +34,71 @@ import Testing
       if case .text(let format) = ValueDescription(of: type).form { format } else { nil }
     }
     #expect(formats == [.plain, .plain, .character, .uuid, .url, .data, .timeZone, .locale])
+  }
+
+  private func members(_ type: Any.Type, isCoded: Bool = false) -> [String]? {
+    guard
+      case .object(let members, let standIn) = ValueDescription(of: type, isCoded: isCoded).form
+    else { return nil }
+    return members.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
+      + (standIn.map { ["or \($0)"] } ?? [])
+  }
+
+  @Test func namesTheMembersOfFoundationsTypes() {
+    #expect(members(IndexPath.self) == ["indexes: Array<Int>"])
+    #expect(members(DateInterval.self) == ["start: Date", "duration: Double"])
+    #expect(
+      members(Calendar.self) == [
+        "identifier: String", "locale: Locale?", "timeZone: TimeZone", "firstWeekday: Int",
+        "minimumDaysInFirstWeek: Int", "current: Int?", "or current",
+      ])
+    #expect(
+      members(DateComponents.self) == [
+        "calendar: Calendar?", "timeZone: TimeZone?", "era: Int?", "year: Int?", "month: Int?",
+        "day: Int?", "dayOfYear: Int?", "hour: Int?", "minute: Int?", "second: Int?",
+        "nanosecond: Int?", "weekday: Int?", "weekdayOrdinal: Int?", "quarter: Int?",
+        "weekOfMonth: Int?", "weekOfYear: Int?", "yearForWeekOfYear: Int?", "isLeapMonth: Bool?",
+        "isRepeatedDay: Bool?",
+      ])
+  }
+
+  /// A property's time zone is text, and one in a struct what its own conformance writes.
+  @Test func tellsCodableValuesApart() {
+    #expect(members(TimeZone.self) == nil)
+    #expect(members(Locale.self) == nil)
+    #expect(
+      members(TimeZone.self, isCoded: true)
+        == ["identifier: String", "autoupdating: Bool?", "or autoupdating"])
+    #expect(
+      members(Locale.self, isCoded: true)
+        == ["identifier: String", "current: Int?", "or current"])
+    let wrapped = ValueDescription(of: Locale??.self, isCoded: true).unwrapped
+    #expect("\(wrapped.type)" == "Locale")
+    #expect(wrapped.isCoded)
+  }
+
+  /// What Foundation writes of a value has the members that its description names.
+  @Test func namesWhatIsWritten() throws {
+    let parts = DateComponents(
+      calendar: Calendar(identifier: .gregorian), timeZone: .gmt, era: 1, year: 2, month: 3,
+      day: 4, hour: 5, minute: 6, second: 7, nanosecond: 8, weekday: 9, weekdayOrdinal: 10,
+      quarter: 11, weekOfMonth: 12, weekOfYear: 13, yearForWeekOfYear: 14)
+    var leap = DateComponents()
+    leap.dayOfYear = 1
+    leap.isLeapMonth = true
+    leap.isRepeatedDay = true
+    let values: [any Codable] = [
+      parts, leap, Calendar(identifier: .gregorian), IndexPath(index: 1), DateInterval(),
+    ]
+    for value in values {
+      let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
+      guard let object = written as? [String: Any],
+        case .object(let members, _) = ValueDescription(of: type(of: value)).form
+      else { return #expect(Bool(false)) }
+      let names = members.map(\.name)
+      #expect(Set(object.keys).subtracting(names) == [])
+      #expect(members.filter { !$0.isOptional && object[$0.name] == nil }.map(\.name) == [])
+    }
   }
 
   @Test func takesCollectionsApart() {

@@ -42,6 +42,15 @@ import Testing
     }
   }
 
+  final class Parcel: Model, JSONSerializing {
+    var sender = ""
+    var city = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["sender": "from.name", "city": "from.addresses[0].city"]
+    }
+  }
+
   func ages(of json: String) -> String? {
     do {
       let user: User = try JSONAdapter.model(from: json)
@@ -83,6 +92,11 @@ import Testing
     } else {
       #expect(Bool(false))
     }
+  }
+
+  @Test func placesAreATree() {
+    let from = ClassDescription(of: Parcel.self).places.members[0].tree
+    #expect(from.members.map(\.name) == ["name", "addresses"])
   }
 
   @Test func aClassIsAsked() {

@@ -94,7 +94,7 @@ enum DescriptionLaw: LawCheck {
       return rule == .skip ? absent : .value(Plain.none)
     case (.anything, .fail), (.union(_, hasNull: true), .fail): return .value(nil)
     // Whether the rule or the value counts, the description doesn't say.
-    case (.anything, _), (.union, _), (.list, _), (.coded, _), (.none, _): return nil
+    case (.anything, _), (.union, _), (.list, _), (.object, _), (.coded, _), (.none, _): return nil
     case (_, .skip): return absent
     case (_, .keep): return .value(defaults.initial(of: property))
     case (_, .reset): return .value(nil)
@@ -139,27 +139,15 @@ private struct Defaults {
 extension ClassDescription {
   /// The properties of which each alone reads a member of the object, and the names of the members.
   fileprivate var members: [(property: PropertyDescription, name: String)] {
-    let places = properties.map { property in property.place.map(Self.paths) ?? [] }
-    if places.contains(where: { $0.contains([]) }) { return [] }
-    return properties.indices.compactMap { index in
-      let property = properties[index]
-      guard let place = property.place, place.direction != .writeOnly, !property.isReadOnly,
-        property.cluster == nil, property.keyedBy == nil, case .path(let steps) = place.form,
-        steps.count == 1,
-        case .key(let name) = steps[0]
+    let tree = places
+    if !tree.values.isEmpty { return [] }
+    return tree.members.compactMap { name, place in
+      guard place.isLeaf, place.values.count == 1,
+        case .value(let property, _, let direction) = place.values[0], direction != .writeOnly,
+        case .path? = property.place?.form, !property.isReadOnly, property.cluster == nil,
+        property.keyedBy == nil
       else { return nil }
-      let others = places.indices.filter { $0 != index }.flatMap { places[$0] }
-      return others.contains { $0.first == steps[0] } ? nil : (property, name)
-    }
-  }
-
-  /// The paths of a place; an empty one for the whole object.
-  private static func paths(of place: JSONKeyPath) -> [[JSONKeyPath.Component]] {
-    switch place.form {
-    case .path(let steps): [steps]
-    case .firstOf(let places), .all(let places): places.flatMap(paths)
-    case .root: [[]]
-    case .excluded: []
+      return (property, name)
     }
   }
 }
@@ -216,10 +204,10 @@ private enum DescribedValue {
     case (.model(let type), _) where type.conversionPolicy != nil: return nil
     // What only code, a format or the class decides: one with a property at its root reads arrays.
     case (.text, .string), (.dictionary, .object), (.model, .object), (.model, .array),
-      (.list, _), (.coded, _), (.none, _):
+      (.list, _), (.object, .object), (.coded, _), (.none, _):
       return nil
     case (.boolean, _), (.integer, _), (.number, _), (.text, _), (.date, _), (.array, _),
-      (.dictionary, _), (.model, _):
+      (.dictionary, _), (.model, _), (.object, _):
       return false
     }
   }

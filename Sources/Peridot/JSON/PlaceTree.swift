@@ -1,0 +1,68 @@
+/// Values at places in the JSON of an object: at members, at elements of arrays, and in them.
+///
+///     var tree = PlaceTree<String>()
+///     tree.insert("city", at: [.key("user"), .key("addresses"), .index(0), .key("city")])
+///     tree.members[0].tree.members[0].name  // "addresses"
+///
+/// ``ClassDescription/places`` is the tree of a class.
+public struct PlaceTree<Value> {
+  /// The values at this place, in the order in which they came.
+  public private(set) var values: [Value] = []
+  /// The places at members of an object, in the order in which they came.
+  public private(set) var members: [(name: String, tree: PlaceTree)] = []
+  /// The places at elements of an array, in ascending order.
+  public private(set) var elements: [(index: Int, tree: PlaceTree)] = []
+  private var eachElement: [PlaceTree] = []
+
+  /// Creates a tree without values.
+  public init() {}
+
+  /// The place at all elements of an array, `[*]`; nil if no value is there.
+  public var each: PlaceTree? { eachElement.first }
+
+  /// Whether the tree has no place within this one.
+  public var isLeaf: Bool { members.isEmpty && elements.isEmpty && eachElement.isEmpty }
+
+  /// Adds a value at a path; an empty one is this place.
+  public mutating func insert(_ value: Value, at path: some Collection<JSONKeyPath.Component>) {
+    guard let step = path.first else { return values.append(value) }
+    let rest = path.dropFirst()
+    switch step {
+    case .key(let name):
+      let index = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } ?? members.endIndex
+      if index == members.endIndex { members.append((name, PlaceTree())) }
+      members[index].tree.insert(value, at: rest)
+    case .index(let number):
+      let index = elements.firstIndex { $0.index >= number } ?? elements.endIndex
+      if index == elements.endIndex || elements[index].index != number {
+        elements.insert((number, PlaceTree()), at: index)
+      }
+      elements[index].tree.insert(value, at: rest)
+    case .each:
+      if eachElement.isEmpty { eachElement = [PlaceTree()] }
+      eachElement[0].insert(value, at: rest)
+    }
+  }
+
+  /// Returns the tree of what a closure makes of each value, without values for which it returns nil,
+  /// and without places that then have no value.
+  public func compactMap<Other>(_ transform: (Value) throws -> Other?) rethrows -> PlaceTree<Other>
+  {
+    var other = PlaceTree<Other>()
+    other.values = try values.compactMap(transform)
+    for (name, tree) in members {
+      let inner = try tree.compactMap(transform)
+      if !inner.isEmpty { other.members.append((name, inner)) }
+    }
+    for (index, tree) in elements {
+      let inner = try tree.compactMap(transform)
+      if !inner.isEmpty { other.elements.append((index, inner)) }
+    }
+    other.eachElement = try eachElement.map { try $0.compactMap(transform) }.filter { !$0.isEmpty }
+    return other
+  }
+
+  private var isEmpty: Bool { values.isEmpty && isLeaf }
+}
+
+extension PlaceTree: Sendable where Value: Sendable {}
