@@ -7,6 +7,9 @@ struct ClassPlan {
     /// Whether samples lack it, and whether they have it as null.
     var isAbsent: Bool
     var isNull: Bool
+
+    /// Whether only the presence of each object tells an absent member from null.
+    var differs: Bool { isAbsent && isNull }
   }
 
   struct Cluster {
@@ -23,6 +26,8 @@ struct ClassPlan {
   var cluster: Cluster?
   /// Whether it keeps objects as they came, for a cluster's unknown tags.
   var keepsJSON = false
+  /// Whether it states that its objects keep which of their members were absent and which null.
+  var keepsPresence = false
   /// Whether its names in JSON are those that `.snakeCase` makes of its properties'.
   var usesSnakeCase = false
 }

@@ -28,6 +28,8 @@ struct Configuration {
   var checks = false
   var unites = true
   var usesKeyStyle = true
+  /// Whether objects keep which members were absent and which null; if not, by double Optionals.
+  var keepsPresence = true
   private(set) var places: [(pattern: String, place: Place)] = []
 
   /// What was decided about a path: of patterns that match, the last counts.
@@ -69,15 +71,16 @@ struct Configuration {
       case ("output", .text(let path)): output = path
       case ("unites", .bool(let unites)): self.unites = unites
       case ("keyStyle", .bool(let usesKeyStyle)): self.usesKeyStyle = usesKeyStyle
+      case ("presence", .bool(let keepsPresence)): self.keepsPresence = keepsPresence
       case ("places", .object(let list)):
         for place in list { places.append((place.name, try Self.place(place))) }
       case ("samples", _), ("class", _), ("at", _), ("output", _), ("unites", _), ("keyStyle", _),
-        ("places", _):
+        ("presence", _), ("places", _):
         throw Mistake(message: "\"\(member.name)\" has a value of another type")
       default:
         throw Mistake(
           message: "unknown member \"\(member.name)\"; known are samples, class, at, output, "
-            + "unites, keyStyle, and places")
+            + "unites, keyStyle, presence, and places")
       }
     }
   }

@@ -21,7 +21,7 @@ struct Generator {
     Shape.uniteAlike(below: root)
     var planner = Planner(configuration, rootName: rootName, taken: taken)
     let type = planner.type(of: root, in: "")
-    let writer = SwiftWriter()
+    let writer = SwiftWriter(configuration: configuration)
     return Output(
       type: type.name,
       classes: planner.classes.map { ($0.name, writer.text(of: $0)) }

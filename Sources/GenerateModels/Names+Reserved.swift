@@ -50,7 +50,7 @@ extension Names {
     NSValueTransformerName Never Notification NotificationCenter NotificationQueue NumberFormatter
     ObjectIdentifier Observable Observation OneOrMany Operation OperationQueue OptionSet Optional
     OutputStating OutputStream POSIXError Path Peridot PersonNameComponents
-    PersonNameComponentsFormatter Pipe Port Predicate PredicateError ProblemDetails Process
+    PersonNameComponentsFormatter Pipe PlaceTree Port Predicate PredicateError ProblemDetails Process
     Progress Property PropertyDescription PropertyLimit PropertyListDecoder PropertyListEncoder
     PropertyListSerialization PropertyStorage PropertyWrapper Protocol Published
     RandomNumberGenerator Range RawJSON RawRepresentable RecoverableError Regex
@@ -61,7 +61,7 @@ extension Names {
     TransformerErrorHandling Type UInt UInt128 UInt16 UInt32 UInt64 UInt8 URL URLCache
     URLComponents URLCredential URLError URLProtocol URLQueryItem URLRequest URLResponse
     URLSession UUID UndoManager Unicode Unit UnknownCaseRepresentable UnknownTag UnsafePointer
-    UserDefaults ValueTransformer View Void Window XMLDocument XMLElement XMLNode XMLParser
+    UserDefaults ValueDescription ValueTransformer View Void Window XMLDocument XMLElement XMLNode XMLParser
     _CollectionLike _JSONHook
     """)
 

@@ -149,6 +149,7 @@ struct Planner {
       }
       classes[index].members = plan(members, in: name)
       classes[index].usesSnakeCase = usesSnakeCase(classes[index].members)
+      classes[index].keepsPresence = keepsPresence(classes[index].members)
     }
     return name
   }
@@ -194,6 +195,10 @@ struct Planner {
       && following.count * 2 >= members.count
   }
 
+  private func keepsPresence(_ members: [ClassPlan.Member]) -> Bool {
+    configuration.keepsPresence && members.contains(where: \.differs)
+  }
+
   private mutating func planCluster(_ shape: Shape, _ groups: TagGroups, at index: Int) {
     let base = classes[index].name
     var cluster = ClassPlan.Cluster(tag: groups.tag)
@@ -211,6 +216,7 @@ struct Planner {
           isNull: shape.isNull(key))
       }, in: base)
     classes[index].usesSnakeCase = usesSnakeCase(classes[index].members)
+    classes[index].keepsPresence = keepsPresence(classes[index].members)
     let used = Set(classes[index].members.map(\.name))
     for (group, (_, name)) in zip(groups.groups, cluster.classes) {
       let place = classes.count
@@ -224,6 +230,8 @@ struct Planner {
           isNull: (group.presence[key]?.nulls ?? 0) > 0)
       }
       classes[place].members = plan(members, in: name, besides: used)
+      classes[place].keepsPresence =
+        !classes[index].keepsPresence && keepsPresence(classes[place].members)
     }
     classes.append(ClassPlan(name: cluster.other, superclass: base, keepsJSON: true))
   }

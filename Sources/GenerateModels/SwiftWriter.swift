@@ -1,14 +1,19 @@
 /// Writes planned classes as Swift.
 struct SwiftWriter {
+  let configuration: Configuration
+
   func text(of plan: ClassPlan) -> String {
     if plan.keepsJSON, let base = plan.superclass {
       return "final class \(plan.name): \(base), JSONKeeping {\n  var keptJSON = RawJSON()\n}\n"
     }
     let isBase = plan.cluster != nil
     let styling = plan.usesSnakeCase && plan.superclass == nil ? ", JSONKeyStyling" : ""
-    let heritage = plan.superclass ?? "Model, JSONSerializing" + styling
+    let heritage =
+      (plan.superclass ?? "Model, JSONSerializing" + styling)
+      + (plan.keepsPresence ? ", JSONPresenceKeeping" : "")
+    let presence = plan.keepsPresence ? "  var jsonPresence = JSONPresence()\n" : ""
     let parts = [
-      plan.members.map(variable).joined(),
+      plan.members.map(variable).joined() + presence,
       plan.usesSnakeCase && plan.superclass == nil ? keyStyle(isBase: isBase) : "",
       declarations(of: plan),
       plan.cluster.map(cluster) ?? "",
@@ -26,8 +31,9 @@ struct SwiftWriter {
     let name = Names.keywords.contains(member.name) ? "`\(member.name)`" : member.name
     let note = member.type.note.map { "  // \($0)" } ?? ""
     let type = member.type.name
-    // A double Optional tells an absent member from null.
-    if member.isAbsent, member.isNull { return "  var \(name): \(type)??\(note)\n" }
+    if member.differs, !configuration.keepsPresence {
+      return "  var \(name): \(type)??\(note)\n"
+    }
     guard let initial = member.type.initial, !member.isAbsent, !member.isNull else {
       return "  var \(name): \(type)?\(note)\n"
     }
