@@ -511,7 +511,7 @@ extension JSONMapping {
     /// The places of unread heads' values; nil if they are not noted.
     var heads: Heads?
     /// The error for which the object is given up once it is read to its end.
-    var held: (any Error)?
+    var held = ReadingContext.HeldError()
 
     /// Offsets by the indexes of heads; -1 for an absent one.
     struct Heads {

@@ -53,7 +53,7 @@ extension JSONMapping {
     let model = modelClass.init()
     var marks = MarkSet()
     try readNewMembers(of: input, model, &marks, &reader, in: context)
-    if let held = marks.held { throw held }
+    try context.release(marks.held)
     return model
   }
 
@@ -291,7 +291,7 @@ extension JSONMapping {
     _ model: Model, isUpdate: Bool, known: Set<Int>?, _ marks: inout MarkSet, since noted: Int,
     at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
-    if let held = marks.held { throw held }
+    try context.release(marks.held)
     let isWhole = !isUpdate || context.extent == .whole
     if !isWhole, !heldClusters.isEmpty {
       try changeHeldClasses(in: model, marks, at: place, &reader, context)

@@ -10,9 +10,9 @@ final class PresencePlan: Sendable {
   fileprivate let fields: [(index: Int, isOptional: Bool)]
   /// The fields that are written even if they were absent, so that they are read back.
   fileprivate let neverAbsent: Set<Int>
-  /// What absent members leave.
+  /// The values that absent members leave.
   fileprivate let absences: ExportOmissions
-  /// What nulls leave, made at first use.
+  /// The values that nulls leave, made at first use.
   fileprivate let nulls = OnceReference<ExportOmissions>()
 
   private static let cache = ClassCache<JSONPresence.Places>()
@@ -35,7 +35,7 @@ final class PresencePlan: Sendable {
       }
     }
     add(input, "")
-    // What is assembled can lie within an object that was null.
+    // An assembled value can lie within an object that was null.
     for item in maker.assembled {
       if case .root = item.target { objects = [] }
       for path in item.paths {
@@ -90,7 +90,7 @@ extension JSONMapping {
   func keepPresence(
     in model: Model, _ marks: borrowing MarkSet, isWhole: Bool, _ context: ReadingContext
   ) {
-    let nulls = context.nulls.removeValue(forKey: ObjectIdentifier(model))?.marks ?? []
+    let nulls = context.takeNulls(of: model)
     context.undo?.willRunCode()
     keepPresence(in: model, marks, nulls: nulls, isWhole: isWhole, isPatch: context.isPatch)
   }

@@ -167,7 +167,7 @@ final class UnionChoice: Sendable {
     defer { place.restore(&reader) }
     var names: Set<String> = []
     let notesEnds = place.depth > 8 && !reader.readsValues
-    if notesEnds, context.ends[place.position] == nil {
+    if notesEnds, context.end(ofContainerAt: place.position) == nil {
       try noteEnds(&reader, context)
       place.restore(&reader)
     }
@@ -175,7 +175,7 @@ final class UnionChoice: Sendable {
     repeat {
       names.insert(try reader.readKey())
       let start = ReadingContext.Place(&reader).position
-      if notesEnds, let end = context.ends[start] {
+      if notesEnds, let end = context.end(ofContainerAt: start) {
         reader.position = end
       } else {
         try reader.skipValue()
@@ -203,18 +203,18 @@ final class UnionChoice: Sendable {
           _ = try reader.readKey()
           continue
         }
-        context.ends[start] = reader.position
+        context.noteEnd(reader.position, ofContainerAt: start)
         open.removeLast()
       case .array:
         open.append((start, false))
         if try reader.beginArray() { continue }
-        context.ends[start] = reader.position
+        context.noteEnd(reader.position, ofContainerAt: start)
         open.removeLast()
       case .null, .bool, .number, .string, .live: try reader.skipValue()
       }
       while try !beginNext() {
         guard let last = open.popLast() else { return }
-        context.ends[last.start] = reader.position
+        context.noteEnd(reader.position, ofContainerAt: last.start)
       }
     } while true
   }

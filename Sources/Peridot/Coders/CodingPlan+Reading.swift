@@ -190,7 +190,7 @@ extension CodingPlan {
     guard mayMend, (error as? JSONAdapterError).map({ $0.kind == .noClassFound }) ?? true else {
       let errors = (error as? JSONAdapterError)?.errors ?? []
       for error in errors.isEmpty ? [error] : errors as [any Error] {
-        try object.call.fail(failure(error, nil, field, path))
+        try object.call.fail(failure(error, of: field, at: path))
       }
       object.call.omit((error as? JSONAdapterError)?.omittedErrors ?? 0)
       object.failed.insert(field.index)
@@ -344,7 +344,7 @@ extension CodingPlan {
           try self.mapping.readProperties(
             object.model, isUpdate: false, &found, at: ReadingContext.Place(&reader), &reader,
             in: context)
-          object.nulls = context.nulls[ObjectIdentifier(object.model)]?.marks ?? []
+          object.nulls = context.takeNulls(of: object.model)
           isRead = true
         }
       }
@@ -448,15 +448,15 @@ extension CodingPlan {
       && zip(own, keys).allSatisfy { own, key in
         own.stringValue == key.stringValue || allNames.byForm[own.stringValue] == key.stringValue
       }
-    guard isWithin else { return failure(refusal.error, error, field, outer) }
+    guard isWithin else { return failure(refusal.error, within: error, of: field, at: outer) }
     var inner = error
     inner.documentPath = .steps(Array(error.pathComponents.dropFirst(own.count)))
-    return failure(refusal.error, inner, field, refusal.path)
+    return failure(refusal.error, within: inner, of: field, at: refusal.path)
   }
 
   func failure(
-    _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField,
-    _ path: [any CodingKey]
+    _ error: any Error, within inner: JSONAdapterError? = nil, of field: CodingField,
+    at path: [any CodingKey]
   ) -> any Error {
     let failure: any Error =
       if let error = error as? JSONAdapterError {

@@ -412,7 +412,7 @@ extension JSONReader {
     let start = position
     guard try beginObject() else { return members }
     var isWhole = true
-    var held: (any Error)?
+    var held = ReadingContext.HeldError()
     // Capacity for three takes no more memory than for two. All others wait for their number to be
     // known, because a dictionary that grows hashes all its keys again.
     members.reserveCapacity(3)
@@ -434,7 +434,7 @@ extension JSONReader {
         isWhole = false
       }
     } while try nextMember()
-    if let held { throw held }
+    try context.release(held)
     if !others.isEmpty { members.reserveCapacity(members.count + others.count) }
     for other in others { members[other.name] = other.value }
     if members.count < count { try context.handleLookalikes(at: start, &self) }

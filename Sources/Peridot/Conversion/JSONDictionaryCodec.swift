@@ -100,7 +100,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     let start = reader.position
     guard try reader.beginObject() else { return }
     var isWhole = true
-    var held: (any Error)?
+    var held = ReadingContext.HeldError()
     repeat {
       let name = try reader.readKey()
       let place = ReadingContext.Place(&reader)
@@ -119,12 +119,12 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         isWhole = false
       }
     } while try reader.nextMember()
-    if let held { throw held }
+    try context.release(held)
     // A dropped member can occur again, or replace an earlier one.
     if !isWhole { context.givenUp.append(start..<reader.position) }
   }
 
-  /// The error for a member whose name is no key.
+  /// The error for a member whose name doesn't make a key.
   @inline(never)
   private func unknownName(_ name: String, at place: ReadingContext.Place) -> ConversionError {
     let all = (Key.self as? any RawRepresentable.Type)?.rawValueNames ?? []
@@ -466,7 +466,7 @@ private struct Respelt {
   private var removed: Set<String> = []
 
   /// Puts the value at the cursor in the place of a member with another name, which String takes for
-  /// that of the value; returns false, with nothing read, if there is none.
+  /// that of the value; returns false, with nothing read, without one.
   @inline(never)
   mutating func patch<Key, Member>(
     _ members: inout [Key: Member], key: Key, by value: any JSONCodec<Member>,

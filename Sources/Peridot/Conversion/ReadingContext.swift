@@ -22,12 +22,8 @@ final class ReadingContext: PolicyScope {
   var metFolded = false
   /// Whether such an object was in a text within the document.
   private(set) var metFoldedWithin = false
-  /// The members whose names are one if case is ignored; nil on the first reading of a document.
-  var foldedRepeats: FoldedRepeats?
   /// Whether members that occur again are refused.
   var refusesRepeats: Bool
-  /// The source of an offset in the whole document, if this text was assembled.
-  var origin: ((Int) -> Int?)?
   /// True after null counted as absent and left a property unchanged.
   @safe @exclusivity(unchecked) var skippedNull = false
   /// The place at which a null must not become nil; -1 for none.
@@ -48,25 +44,12 @@ final class ReadingContext: PolicyScope {
   @safe @exclusivity(unchecked) var existing: AnyObject?
   /// What the JSON of an update is of the object that it changes.
   @safe @exclusivity(unchecked) var extent = Extent.part
-  /// What the name of the innermost element of a keyed list stands for.
-  @safe @exclusivity(unchecked) var elementName: AnyHashable?
-
   /// Reads a property from an unread value. Returns the value to read by JSON's rules instead, or
   /// nil if nothing is left to do.
   @safe @exclusivity(unchecked) var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
 
-  /// The nulls met in objects whose classes keep presence; see ``NotedNulls``.
-  var nulls: [ObjectIdentifier: NotedNulls] = [:]
-
-  /// The marks of members that were null, in an object that was not read to its end. It keeps the
-  /// model, so that no other one gets its identity.
-  struct NotedNulls {
-    let model: AnyObject
-    var marks: [Int]
-  }
-
-  /// Where containers end that were passed once for the choice of a union's case, by their beginning.
-  var ends: [Int: Int] = [:]
+  /// What only some documents need; nil until one does.
+  @safe @exclusivity(unchecked) private var special: Special?
 
   /// The number of open containers around the text, if it is part of another one's.
   private var outerDepth = 0
@@ -122,6 +105,30 @@ final class ReadingContext: PolicyScope {
     }
   }
 
+  /// The error for which an object or a dictionary is given up once it is read to its end.
+  struct HeldError {
+    /// Its index in the context: an error itself would make the marks of each object dearer.
+    fileprivate var index: Int32 = -1
+  }
+
+  /// The marks of members that were null, in an object that was not read to its end. It keeps the
+  /// model, so that no other one gets its identity.
+  private struct NotedNulls {
+    let model: AnyObject
+    var marks: [Int]
+  }
+
+  /// Fields of the context that few documents use, in an object of their own, because every call
+  /// would pay for each of them.
+  private final class Special {
+    var heldErrors: [any Error] = []
+    var foldedRepeats: FoldedRepeats?
+    var origin: ((Int) -> Int?)?
+    var elementName: AnyHashable?
+    var nulls: [ObjectIdentifier: NotedNulls] = [:]
+    var ends: [Int: Int] = [:]
+  }
+
   struct PendingIssue {
     var action: JSONIssue.Action
     var error: ConversionError
@@ -147,11 +154,6 @@ final class ReadingContext: PolicyScope {
 
   /// The offset in the whole document, if this text was assembled.
   func source(of offset: Int) -> Int { origin?(offset) ?? offset }
-
-  @inline(never)
-  func noteNull(of model: AnyObject, _ mark: Int) {
-    nulls[ObjectIdentifier(model), default: NotedNulls(model: model, marks: [])].marks.append(mark)
-  }
 
   /// Whether neither issues nor errors were noted.
   var isClean: Bool { noteCount == 0 }
@@ -184,13 +186,23 @@ final class ReadingContext: PolicyScope {
   /// other members are read on: which of the two counts must not depend on the order of members.
   @inline(never)
   func hold(
-    _ error: any Error, _ place: Place, in held: inout (any Error)?, _ reader: inout JSONReader
+    _ error: any Error, _ place: Place, in held: inout HeldError, _ reader: inout JSONReader
   ) throws {
     guard repaired.nearest.isPartial, let failure = error as? ConversionError, !failure.isWhole,
       isRepaired(failure, by: repaired.nearest)
     else { throw error }
-    if held == nil { held = error }
+    if held.index < 0 {
+      let special = made()
+      held.index = Int32(special.heldErrors.count)
+      special.heldErrors.append(error)
+    }
     try giveUp(place, &reader)
+  }
+
+  /// Throws the error that was held for the object that ends here.
+  @inline(__always)
+  func release(_ held: HeldError) throws {
+    if held.index >= 0, let special { throw special.heldErrors[Int(held.index)] }
   }
 
   /// Whether something around this place tolerates the error.
@@ -325,7 +337,7 @@ final class ReadingContext: PolicyScope {
       let result = try source.withReader(maximumDepth: depth) { try body(&$0, inner) }
       adopt(inner, at: offset, origins)
       skippedNull = inner.skippedNull
-      for noted in inner.nulls.values {
+      for noted in (inner.special?.nulls ?? [:]).values {
         for mark in noted.marks { noteNull(of: noted.model, mark) }
       }
       return result
@@ -362,6 +374,50 @@ final class ReadingContext: PolicyScope {
     if inner.origin != nil, !inner.givenUp.isEmpty { givenUp.append(0..<self.source.count) }
     for error in moved.dropFirst(noted.count) { collect(error) }
   }
+}
+
+extension ReadingContext {
+  private func made() -> Special {
+    if let special { return special }
+    let made = Special()
+    special = made
+    return made
+  }
+
+  /// The members whose names are one if case is ignored; nil on the first reading of a document.
+  var foldedRepeats: FoldedRepeats? {
+    get { special?.foldedRepeats }
+    set { if newValue != nil || special != nil { made().foldedRepeats = newValue } }
+  }
+
+  /// The source of an offset in the whole document, if this text was assembled.
+  var origin: ((Int) -> Int?)? {
+    get { special?.origin }
+    set { if newValue != nil || special != nil { made().origin = newValue } }
+  }
+
+  /// What the name of the innermost element of a keyed list stands for.
+  var elementName: AnyHashable? {
+    get { special?.elementName }
+    set { if newValue != nil || special != nil { made().elementName = newValue } }
+  }
+
+  /// Notes that a member was null in an object whose class keeps presence.
+  @inline(never)
+  func noteNull(of model: AnyObject, _ mark: Int) {
+    made().nulls[ObjectIdentifier(model), default: NotedNulls(model: model, marks: [])].marks
+      .append(mark)
+  }
+
+  /// Removes the marks of the nulls of an object, and returns them.
+  func takeNulls(of model: AnyObject) -> [Int] {
+    special?.nulls.removeValue(forKey: ObjectIdentifier(model))?.marks ?? []
+  }
+
+  /// Where a container ends that was passed once for the choice of a union's case.
+  func end(ofContainerAt start: Int) -> Int? { special?.ends[start] }
+
+  func noteEnd(_ end: Int, ofContainerAt start: Int) { made().ends[start] = end }
 }
 
 extension ReadingContext {
@@ -501,8 +557,8 @@ extension ReadingContext {
     if policy.badElement == .drop { note(.dropped, error) } else { try fail(error) }
   }
 
-  /// Does the same for an object whose names were not compared. Of two that look alike, one has other
-  /// scalars than those of ASCII, perhaps escaped.
+  /// Handles lookalikes in an object whose names were not compared. Of two that look alike, one has
+  /// other scalars than those of ASCII, perhaps escaped.
   func handleNames(at start: Int, _ reader: inout JSONReader) throws {
     guard !reader.readsValues, reader.hasUnicode(from: start) else { return }
     try handleLookalikes(at: start, &reader)
@@ -532,7 +588,7 @@ extension ReadingContext {
   /// Decides about a member of a dictionary, whose error can wait in `held` for the end.
   @inline(never)
   func handleMember(
-    _ error: any Error, _ place: Place, in held: inout (any Error)?, _ reader: inout JSONReader
+    _ error: any Error, _ place: Place, in held: inout HeldError, _ reader: inout JSONReader
   ) throws {
     do {
       try handleElement(error, place, isMember: true, &reader)
