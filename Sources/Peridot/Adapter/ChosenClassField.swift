@@ -12,8 +12,8 @@ final class ChosenClassField: JSONField {
 
   /// - Parameter field: The field that makes models of `heldClass`, which chooses their class.
   init(
-    _ field: any JSONField, _ heldClass: Model.Type, _ plans: PolicyPlans,
-    _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
+    _ field: any JSONField, of heldClass: Model.Type, plans: PolicyPlans,
+    make: @escaping @Sendable (Model.Type) -> (any JSONField)?
   ) {
     // The new field doesn't check the classes of the models that it writes.
     self.field = make(heldClass) ?? field
@@ -168,13 +168,13 @@ extension JSONMapping {
 }
 
 extension ClusterTable {
-  /// The class of objects without a tag; throws if there is none.
+  /// The class of objects without a tag; throws if the cluster has none.
   func classWithoutTag(failure: () -> any Error) throws -> Model.Type {
     if let absent { return types[absent] }
     return try classOfOthers(failure: failure)
   }
 
-  /// The class of objects with another tag; throws if there is none.
+  /// The class of objects with another tag; throws if the cluster has none.
   func classOfOthers(failure: () -> any Error) throws -> Model.Type {
     switch cluster.unknown {
     case .fail: throw failure()

@@ -283,7 +283,7 @@ extension PropertyDescription {
   private struct Variables: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> [(name: String, type: Any.Type)] {
       let module = String(reflecting: type).prefix { $0 != "." }
-      // What the variables of others mean is theirs to know.
+      // Only other types know the meaning of their variables.
       guard case .coded = ValueDescription(of: type).form, RuntimeFields.kind(of: type) == .struct,
         module != "Swift", !module.hasPrefix("Foundation")
       else { return [] }

@@ -64,7 +64,7 @@ public struct ClusterDescription: Sendable {
   /// Further tags of these classes, which are read and never written.
   public var alsoReading: [(tag: Cluster.Tag, type: Model.Type)] { table.alsoReading }
 
-  /// The class of a new object without a tag; nil if there is none.
+  /// The class of a new object without a tag, or nil.
   public var absent: Model.Type? { table.absent.map { table.types[$0] } }
 
   /// The rule for an object with another tag.

@@ -21,7 +21,7 @@ final class ClusterTable: Sendable {
   let mistakes: [String]
   /// Further tags that are read, with their classes.
   let alsoReading: [(tag: Cluster.Tag, type: Model.Type)]
-  /// The entry of a new object without a tag; nil if there is no such class.
+  /// The entry of a new object without a tag, or nil.
   let absent: Int?
   let texts: JSONKeyTable
   private let textEntries: [Int]

@@ -134,7 +134,7 @@ extension MappingMaker {
   /// The fields that are written even if their value is a default.
   func keptFields(_ required: [Int]) -> Set<Int> {
     let deciding = clusters?.deciding.map(\.path) ?? []
-    // What is written and not read can be asked for by others.
+    // Others can ask for a member that is written and not read.
     let asked = modelClass.declaredRequiredKeys.all
     return Set(
       fields.indices.filter { index in

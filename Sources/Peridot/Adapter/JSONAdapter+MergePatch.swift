@@ -18,7 +18,7 @@ extension JSONAdapter {
   ///
   /// The policy's `nestedUpdate` and `dictionaryUpdate` are about updates, not about merge patches.
   ///
-  /// - Throws: a ``JSONAdapterError``, also if the patch is no object, or chooses another class.
+  /// - Throws: a ``JSONAdapterError``, also if the patch isn't an object, or chooses another class.
   public static func apply<M: JSONSerializing>(
     mergePatch patch: some JSONReadable & ~Escapable, to model: M,
     policy: ConversionPolicy? = nil,

@@ -88,7 +88,7 @@ extension JSONAdapter {
   ) throws -> [M] { fatalError("Peridot: unavailable") }
 }
 
-/// Calls with values that are no models, of which the compiler only says that they lack a protocol,
+/// Calls with values other than models, of which the compiler only says that they lack a protocol,
 /// which is one of classes.
 extension JSONAdapter {
   @available(

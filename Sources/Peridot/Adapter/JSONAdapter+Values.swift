@@ -59,7 +59,7 @@ extension AdapterCall {
         do {
           return try codec.reading(&reader, context) { try codec.read(&$0, $1) }
         } catch let error as ConversionError where error.isAboutNull(at: place.position) {
-          // What counts as null elsewhere, such as empty text, is no value here.
+          // A value that counts as null elsewhere, such as empty text, is refused here.
           place.restore(&reader)
           let text = try reader.readStringIfPresent()
           place.restore(&reader)

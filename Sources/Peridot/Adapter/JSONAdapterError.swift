@@ -161,7 +161,7 @@ extension JSONAdapterError {
   /// Advice for accepting the value, if there is any.
   public var advice: ErrorAdvice? { ownAdvice == .nothing ? nil : ownAdvice }
 
-  /// The advice, or the phrase that there is none.
+  /// The advice, or the phrase for its absence.
   var ownAdvice: ErrorAdvice? { cure ?? nearestTag ?? refused?.advice(forKey: propertyKey) }
 
   /// The tag that an unknown one was probably meant to be.

@@ -185,7 +185,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       return try choice.isIdentity(of: model, &reader) ? current : value
     }
     if context.isPatch { return try patched(current, payload, index: index, &reader, in: context) }
-    // What replaces the value names all that counts.
+    // A replacement of the value names all that counts.
     let model = context.extent == .whole ? nil : payload.model(in: current)
     guard let form = forms.forms[index], form.kinds.contains(.object),
       try choice.stays(index, changing: model, &reader, context)

@@ -186,7 +186,7 @@ struct KeyedList: TypeVisitor {
 }
 
 extension KeyedList {
-  /// The mistake in a property whose elements have names; nil if there is none.
+  /// The mistake in a property whose elements have names, or nil.
   static func mistake(
     in property: Property, by key: String, _ transformer: ValueTransformer?
   ) -> String? {

@@ -261,7 +261,7 @@ struct MappingMaker {
     let property = field.property
     guard let heldClass = TypeShape.ModelClassFinder.modelClass(in: property.valueType)
     else { return field }
-    return ChosenClassField(field, heldClass, plans) { [unowned plans] chosen in
+    return ChosenClassField(field, of: heldClass, plans: plans) { [unowned plans] chosen in
       let maker = FieldMaker(
         property: property, transformer: nil, plans: plans, chosenClass: chosen)
       return property.access.accept(maker)

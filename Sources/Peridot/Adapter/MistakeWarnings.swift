@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program can see in a model class that is probably not meant.
+/// Facts about a model class that a program can see, and that are probably not meant.
 struct MistakeWarnings {
   private let modelClass: Model.Type
   private let schema: ModelSchema
@@ -32,7 +32,7 @@ struct MistakeWarnings {
     warn("Peridot ignores CodingKeys: give the names in keyPathsByPropertyKey")
   }
 
-  /// Variables that are no properties although they look like some.
+  /// Variables that look like properties and are not.
   private mutating func findVariables() {
     for variable in schema.unseenVariables {
       warn(about: variable.name, "\(variable.reason), or list it in excludedPropertyKeys")
@@ -66,7 +66,7 @@ struct MistakeWarnings {
     find(ModelHooks.heldCluster, "cluster(forKey:) returns no cluster", keys: keys) {
       type.cluster(forKey: $0) != nil
     }
-    // A property that it excludes is none of the schema's.
+    // The schema leaves out the properties that it excludes.
     let all = ModelSchema.declaredKeys(of: type)
     find(ModelHooks.storageChoice, "storageBehavior(forKey:) changes nothing", keys: all) {
       type.storageBehavior(forKey: $0) != ModelSchema.defaultStorage(forKey: $0, of: type)

@@ -24,10 +24,10 @@ final class NameFolding: Sendable {
     self.names = names
   }
 
-  /// The name of the class that a member's name stands for; nil if there is none.
+  /// The name of the class that a member's name stands for, or nil.
   func name(for name: String) -> String? { names[JSONKeyTable.Name(folding: name)] }
 
-  /// The index of the member that a name stands for; nil if there is none.
+  /// The index of the member that a name stands for, or nil.
   func index(of name: String) -> Int? { self.name(for: name).flatMap { node.table.index(of: $0) } }
 }
 
@@ -86,7 +86,7 @@ extension JSONMapping {
     } else if marks.insert(mark) {
       return index
     } else if !context.refusesRepeats {
-      // Which of the members counts, only a second reading knows.
+      // Only a second reading knows which of the members counts.
       throw ReadingContext.DuplicateMember()
     }
     if context.refusesRepeats { try refuseRepeat(at: offset, context) }

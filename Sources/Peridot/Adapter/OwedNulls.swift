@@ -2,7 +2,7 @@
 /// so, and those that have to be.
 ///
 /// An absent member leaves a new object's value, so nil needs a null where that value is not nil, and
-/// where an absent member is an error. A null that reading skips is no help.
+/// where an absent member is an error. A null that reading skips doesn't help.
 final class OwedNulls: Sendable {
   private let fields: Set<Int>
   /// Why nil can't be written, by the fields: that of a double Optional is absent, and null can be
@@ -11,7 +11,7 @@ final class OwedNulls: Sendable {
   /// Why nil of the double Optionals with a value in a new object can't be written; nil for none.
   let mistake: JSONAdapterError?
 
-  /// Whether there are none, as for most classes.
+  /// Whether the class owes no null, as most classes.
   let isEmpty: Bool
 
   /// - Parameter mapping: A mapping of which a model exists, so that its class can be made.
@@ -61,7 +61,7 @@ final class OwedNulls: Sendable {
     mistake = doubles.isEmpty ? nil : Self.mistake(doubles, mapping)
   }
 
-  /// What an absent member of an Optional is beside nil.
+  /// The meaning of an absent member of an Optional beside nil.
   private struct Need {
     /// Whether it is an error.
     let isRequired: Bool

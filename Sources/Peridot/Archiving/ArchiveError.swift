@@ -45,7 +45,7 @@ public struct ArchiveError: PhrasedError, Sendable {
   public internal(set) var path: String
   /// The mistake, without its place.
   let problem: ErrorPhrase
-  /// The key of the innermost property around the value; nil if there is none.
+  /// The key of the innermost property around the value, or nil.
   public internal(set) var propertyKey: String?
   /// The value that was found instead of the expected one, in words; nil for any other mistake.
   private(set) var found: String?

@@ -130,7 +130,7 @@ extension BinaryPlist.Node {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The number as an integer; nil if it is none, or out of range.
+  /// The number as an integer; nil if it has a fraction, or is out of range.
   var integer: Int? { number?.asNumber.exactly(Int.self) }
 }
 

@@ -121,7 +121,7 @@ final class ForeignDecoding {
           throw entry.naming(error, .decodingFailed, in: model)
         }
       }
-      // That of a model within the property.
+      // The error of a model within the property.
       if let failure { throw entry.naming(failure, .decodingFailed, in: model) }
     }
   }

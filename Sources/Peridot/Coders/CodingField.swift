@@ -269,7 +269,7 @@ extension TypedTransformer: TypeCodingMaking {
     return readsNumbers ? orNumber(typed) : typed
   }
 
-  /// Returns a coding that passes a number to the transformer where there is no text.
+  /// Returns a coding that passes a number to the transformer in place of text.
   private func orNumber(_ text: TypeCoding<Output>) -> TypeCoding<Output> {
     func value(_ read: () throws -> Output?, else number: () throws -> Double?) throws -> Output? {
       do {

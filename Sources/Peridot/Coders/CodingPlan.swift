@@ -244,7 +244,7 @@ extension CodingPlan {
           try field.whole?.write(model, OpenedEncoder(encoder: encoder, members: members))
         }
       } catch {
-        throw failure(error, field, model, encoder.codingPath)
+        throw failure(error, of: field, in: model, at: encoder.codingPath)
       }
     }
     for name in try sharedNames(of: model) {
@@ -346,7 +346,7 @@ extension CodingPlan {
     _ error: any Error, field: CodingField, _ key: CodingPlace.MemberKey, of model: Model,
     _ members: inout EncodedMembers
   ) throws {
-    let failure = failure(error, field, model, members.codingPath + [key])
+    let failure = failure(error, of: field, in: model, at: members.codingPath + [key])
     // Of nil, the mapping has refused that nothing says it.
     guard field.policy != .strict, failure is EncodingError, !field.isNil(model, self) else {
       throw failure
@@ -366,7 +366,7 @@ extension CodingPlan {
   }
 
   private func failure(
-    _ error: any Error, _ field: CodingField, _ model: Model, _ path: [any CodingKey]
+    _ error: any Error, of field: CodingField, in model: Model, at path: [any CodingKey]
   ) -> any Error {
     let failure = CodingFailure.encoding(
       error, value: field.property.access.value(of: model), modelClass: mapping.modelClass,

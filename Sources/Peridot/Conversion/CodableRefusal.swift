@@ -23,7 +23,7 @@ struct CodableRefusal {
       if Self.words(for: type) == nil { add(context) }
     case .valueNotFound(let type, let context):
       expected = Self.words(for: type) ?? "\(type)"
-      // Within an array that ended, there is no value.
+      // An array that ended has no value left.
       if found != "null" { add(context) }
     case .keyNotFound(let key, _):
       let name = Boxed.quoted(key.stringValue)

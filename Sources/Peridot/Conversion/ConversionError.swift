@@ -46,7 +46,7 @@ struct ConversionError: WordedError, Sendable {
     var isPrepared = false
     /// The number of issues and errors before this one.
     var number = 0
-    /// Advice that is no switch of the policy, if there is any.
+    /// Advice other than a switch of the policy, if there is any.
     var cure: ErrorAdvice?
     /// What is known about the refused value, from which the adapter's error finds advice.
     var refused: RefusedValue.Facts?

@@ -8,7 +8,7 @@ public struct ErrorAdvice: Sendable, Hashable {
   /// The advice in words, such as `set acceptsNumericStrings in the policy to take text for numbers`.
   public let message: ErrorPhrase
   /// The declaration to write, such as `property("date", \.date, by: .epochSeconds)`, a type
-  /// such as `Int?`, or the name of a protocol; nil if there is none.
+  /// such as `Int?`, or the name of a protocol, or nil.
   public let declaration: String?
   /// Whether the switches lose a part of the value.
   public let losesValue: Bool

@@ -471,7 +471,7 @@ extension [String: Any] {
     var result = self
     for (name, value) in patch {
       let isNull = type(of: value) == NSNull.self
-      // It is another name, of which there is no member to remove or to merge into.
+      // It is another name, which no member to remove or to merge into has.
       if result.hasLookalike(of: name) {
         if isNull { continue }
         result[name] = nil
@@ -492,7 +492,7 @@ extension [String: Any] {
     return !self[index].key.utf8.elementsEqual(name.utf8)
   }
 
-  /// Removes the member of such a name; returns false if there is none.
+  /// Removes the member of such a name; returns false without one.
   mutating func removeLookalike(of name: String) -> Bool {
     guard hasLookalike(of: name) else { return false }
     self[name] = nil

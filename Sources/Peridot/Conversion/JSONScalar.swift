@@ -15,7 +15,7 @@ protocol JSONScalar: SendableMetatype {
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
-  /// Does the same for a stored Optional.
+  /// Reads a member into a stored Optional.
   static func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
@@ -38,7 +38,7 @@ protocol JSONScalar: SendableMetatype {
   ) throws -> Bool
   /// Returns JSONSerialization's value for the bytes; nil if they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
-  /// Does the same for an array of such values; nil if one has to be written.
+  /// The elements of an array, boxed; nil if one has to be written.
   static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]?
   /// Whether JSON has a form for all values of the type, except for numbers that are not finite.
   static var isNeverLive: Bool { get }

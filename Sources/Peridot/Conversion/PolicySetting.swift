@@ -26,8 +26,8 @@ final class PolicySetting: Sendable {
   let set: @Sendable (inout ConversionPolicy) -> Void
 
   private init<Rule: Sendable>(
-    _ path: any WritableKeyPath<ConversionPolicy, Rule> & Sendable, _ name: String, _ rule: Rule,
-    _ value: String?, _ purpose: ErrorPhrase, _ kinds: [JSONReader.Kind],
+    _ path: any WritableKeyPath<ConversionPolicy, Rule> & Sendable, _ name: String, rule: Rule,
+    value: String? = nil, _ purpose: ErrorPhrase, _ kinds: [JSONReader.Kind],
     type: Any.Type? = nil, transform: String? = nil, loses: Bool = false, isChoice: Bool = true
   ) {
     self.path = path
@@ -51,7 +51,7 @@ final class PolicySetting: Sendable {
     type: Any.Type? = nil, loses: Bool = false
   ) -> PolicySetting {
     PolicySetting(
-      path, name, true, nil, purpose, kinds, type: type, transform: transform, loses: loses,
+      path, name, rule: true, purpose, kinds, type: type, transform: transform, loses: loses,
       isChoice: false)
   }
 
@@ -98,7 +98,8 @@ final class PolicySetting: Sendable {
     _ kind: JSONReader.Kind, _ transform: String?
   ) -> PolicySetting {
     PolicySetting(
-      \.dateStrategy, "dateStrategy", strategy, value, purpose, [kind], type: Date.self,
+      \.dateStrategy, "dateStrategy", rule: strategy, value: value, purpose, [kind],
+      type: Date.self,
       transform: transform)
   }
 
@@ -120,23 +121,26 @@ final class PolicySetting: Sendable {
     date(.twitter, ".twitter", "to take dates in Twitter's form", .string, ".twitterDate"),
     date(.text, ".text", "to take dates in many forms of text", .string, ".lenientDate"),
     PolicySetting(
-      \.dataStrategy, "dataStrategy", .base64, ".base64", "to take Base64 text for data",
+      \.dataStrategy, "dataStrategy", rule: .base64, value: ".base64",
+      "to take Base64 text for data",
       [.string], type: Data.self, transform: ".base64Data"),
     PolicySetting(
-      \.dataStrategy, "dataStrategy", .base64URL, ".base64URL",
+      \.dataStrategy, "dataStrategy", rule: .base64URL, value: ".base64URL",
       "to take Base64 text for URLs for data", [.string], type: Data.self,
       transform: ".base64URLData"),
     PolicySetting(
-      \.dataStrategy, "dataStrategy", .anyBase64, ".anyBase64",
+      \.dataStrategy, "dataStrategy", rule: .anyBase64, value: ".anyBase64",
       "to take Base64 text of all kinds for data", [.string], type: Data.self),
     PolicySetting(
-      \.dataStrategy, "dataStrategy", .utf8, ".utf8", "to take the bytes of text for data",
+      \.dataStrategy, "dataStrategy", rule: .utf8, value: ".utf8",
+      "to take the bytes of text for data",
       [.string], type: Data.self),
     PolicySetting(
-      \.urls, "urls", .trimmed, ".trimmed", "to take a URL with spaces around it", [.string],
+      \.urls, "urls", rule: .trimmed, value: ".trimmed", "to take a URL with spaces around it",
+      [.string],
       type: URL.self),
     PolicySetting(
-      \.urls, "urls", .encoded, ".encoded",
+      \.urls, "urls", rule: .encoded, value: ".encoded",
       "to percent-encode characters that a URL can't contain", [.string], type: URL.self,
       transform: ".lenientURL"),
     locale("en_US"), locale("de_DE"),
@@ -144,8 +148,9 @@ final class PolicySetting: Sendable {
 
   private static func locale(_ identifier: String) -> PolicySetting {
     PolicySetting(
-      \.numberLocale, "numberLocale", Locale(identifier: identifier),
-      "Locale(identifier: \"\(identifier)\")", "to take its separators in numbers", [.string])
+      \.numberLocale, "numberLocale", rule: Locale(identifier: identifier),
+      value: "Locale(identifier: \"\(identifier)\")", "to take its separators in numbers", [.string]
+    )
   }
 
   private static let losing: [PolicySetting] = [
@@ -153,10 +158,11 @@ final class PolicySetting: Sendable {
       \.acceptsNumbersAsBools, "acceptsNumbersAsBools", "to take numbers for a Bool",
       [.number, .string], type: Bool.self, loses: true),
     PolicySetting(
-      \.fraction, "fraction", .truncate, ".truncate", "to cut off fractions", [.number, .string],
+      \.fraction, "fraction", rule: .truncate, value: ".truncate", "to cut off fractions",
+      [.number, .string],
       loses: true, isChoice: false),
     PolicySetting(
-      \.overflow, "overflow", .clamp, ".clamp", "to take the nearest number in range",
+      \.overflow, "overflow", rule: .clamp, value: ".clamp", "to take the nearest number in range",
       [.number, .string], loses: true, isChoice: false),
   ]
 

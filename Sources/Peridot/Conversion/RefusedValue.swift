@@ -51,7 +51,7 @@ final class RefusedValue: Sendable {
     case unknown
   }
 
-  /// The advice for accepting the value; nil if there is none.
+  /// The advice for accepting the value, or nil.
   ///
   /// - Parameter key: The property's key.
   func advice(forKey key: String?) -> ErrorAdvice? {
@@ -67,7 +67,7 @@ final class RefusedValue: Sendable {
     let plain = settings.filter { !$0.isChoice }
     let all = plain.isEmpty ? .refused : reading.outcome(with: plain, policy.rules)
     return one(of: settings, all, reading, key)
-      ?? several(of: plain, all, settings, reading, key) ?? .nothing
+      ?? several(of: plain, all: all, settings: settings, reading, key: key) ?? .nothing
   }
 
   /// The first switch that accepts the value alone.
@@ -94,8 +94,8 @@ final class RefusedValue: Sendable {
 
   /// The fewest switches that accept the value together: of `plain`, or of these and a locale.
   private func several(
-    of plain: [PolicySetting], _ all: Outcome, _ settings: [PolicySetting], _ reading: Reading,
-    _ key: String?
+    of plain: [PolicySetting], all: Outcome, settings: [PolicySetting], _ reading: Reading,
+    key: String?
   ) -> ErrorAdvice? {
     let locales = reading.hasDigits ? settings.filter { $0.name == "numberLocale" } : []
     for extra in [[]] + locales.map({ [$0] }) {
@@ -298,7 +298,7 @@ extension RefusedValue {
 }
 
 extension JSONBytes {
-  /// The text of the value at `offset`, for reading it again; nil if there is none.
+  /// The text of the value at `offset`, for reading it again, or nil.
   func refusedText(at offset: Int) -> [UInt8]? {
     withReader(at: offset, maximumDepth: .max) { $0.refusedText() }
   }
@@ -310,7 +310,7 @@ extension JSONReader {
     case null, text
   }
 
-  /// Returns what the value at the cursor, which is no object, stands for; nil if the policy refuses
+  /// Returns what the value at the cursor, not an object, stands for; nil if the policy refuses
   /// it. The cursor stays.
   mutating func objectSubstitute(
     under policy: borrowing ConversionPolicy

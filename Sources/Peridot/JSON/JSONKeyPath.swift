@@ -115,7 +115,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   ///
   ///     ["age": .reading("user_age", writing: "age")]
   ///
-  /// What is read can be alternatives: `.reading(.firstOf("user_age", "age"), writing: "age")`.
+  /// Alternatives can be read, too: `.reading(.firstOf("user_age", "age"), writing: "age")`.
   public static func reading(_ path: JSONKeyPath, writing written: JSONKeyPath) -> Self {
     let read = if case .firstOf(let paths) = path.form { paths } else { [path] }
     let hasDirection = path.direction != .both

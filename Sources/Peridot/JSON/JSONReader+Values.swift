@@ -211,7 +211,7 @@ extension JSONReader {
     }
   }
 
-  /// What values in the form of JSONSerialization can't hold.
+  /// Facts that values in the form of JSONSerialization can't hold.
   final class Losses {
     let takesZeros: Bool
     let takesLookalikes: Bool

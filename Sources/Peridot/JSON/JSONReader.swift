@@ -103,7 +103,7 @@ extension JSONReader {
     try begin(UInt8(ascii: "{"), end: UInt8(ascii: "}"))
   }
 
-  /// Does the same without a call in indented text; for the objects of models.
+  /// Begins an object without a call in indented text; for the objects of models.
   @inline(__always) mutating func beginIndentedObject() throws -> Bool {
     try beginAnywhere(UInt8(ascii: "{"), end: UInt8(ascii: "}"))
   }
@@ -113,7 +113,7 @@ extension JSONReader {
     try next(end: UInt8(ascii: "}"))
   }
 
-  /// Does the same without a call in indented text; for the loops over properties.
+  /// Goes to the next member without a call in indented text; for the loops over properties.
   @inline(__always) mutating func nextIndentedMember() throws -> Bool {
     try nextIndented(end: UInt8(ascii: "}"))
   }

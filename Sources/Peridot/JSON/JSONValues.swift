@@ -342,7 +342,7 @@ protocol UnreadValue {
     return true
   }
 
-  /// The node from which an assembled value has the part; the node itself if it is no part.
+  /// The node from which an assembled value has the part; the node itself if it wasn't assembled.
   func original(_ number: Int) -> Int {
     let origin = Int(nodes[number].origin)
     return origin < 0 ? number : original(origin)

@@ -110,7 +110,7 @@ struct UnicodeConverter: Sendable {
     guard let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) else {
       return fail(&text)
     }
-    // The byte order mark is no part of the text.
+    // The byte order mark doesn't belong to the text.
     if !isAtStart || value != 0xFEFF { text += encoded }
     isAtStart = false
   }

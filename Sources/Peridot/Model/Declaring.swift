@@ -43,8 +43,9 @@ extension Declaring {
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     let declaration = PropertyDeclaration(
-      path, place, transform?.transformer, limits?.rules, initial.map { SharedValue(value: $0) },
-      isRequired, isSecret, isIdentity, formerly, note, facets?.facets)
+      path, place: place, transformer: transform?.transformer, limits: limits?.rules,
+      initial: initial.map { SharedValue(value: $0) }, isRequired: isRequired, isSecret: isSecret,
+      isIdentity: isIdentity, formerNames: formerly, note: note, others: facets?.facets)
     return Property(
       key: name, isWeak: false, access: TypedAccess.through(path as KeyPath<Self, Value>),
       facts: declaration)
@@ -94,8 +95,8 @@ extension Declaring {
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     let declaration = PropertyDeclaration(
-      path, place, transform?.transformer, nil, nil, nil, isSecret, isIdentity, nil, note,
-      facets?.facets)
+      path, place: place, transformer: transform?.transformer, isSecret: isSecret,
+      isIdentity: isIdentity, note: note, others: facets?.facets)
     return Property(
       key: name, isWeak: false,
       access: TypedAccess.through(path as KeyPath<Self, Value>, isReadOnly: true),

@@ -79,13 +79,13 @@ final class DifferenceWalk {
       while let next = walk.later.popLast() { walk.visitNow(next.old, next.new, next.place) }
       return true
     }
-    if walk.found.isEmpty { walk.add(.changed, old, new, Steps.root) }
+    if walk.found.isEmpty { walk.add(.changed, old, new, at: Steps.root) }
     walk.steps.finish()
     return walk.found
   }
 
   private func add(
-    _ kind: Difference.Kind, _ old: Any?, _ new: Any?, _ place: Int, isSecret: Bool = false
+    _ kind: Difference.Kind, _ old: Any?, _ new: Any?, at place: Int, isSecret: Bool = false
   ) {
     steps.name(pathTo: place)
     found.append(
@@ -98,7 +98,7 @@ final class DifferenceWalk {
   private func addUnlessWithin(_ old: Any?, _ new: Any?, _ place: Int, visitParts: () -> Void) {
     let (before, waiting) = (found.count, later.count)
     visitParts()
-    if found.count == before, later.count == waiting { add(.changed, old, new, place) }
+    if found.count == before, later.count == waiting { add(.changed, old, new, at: place) }
   }
 
   // MARK: Models
@@ -116,7 +116,7 @@ final class DifferenceWalk {
   }
 
   private func visitNow(_ old: Model, _ new: Model, _ place: Int) {
-    guard type(of: old) == type(of: new) else { return add(.anotherClass, old, new, place) }
+    guard type(of: old) == type(of: new) else { return add(.anotherClass, old, new, at: place) }
     level += 1
     defer { level -= 1 }
     let schema = ModelSchema.of(type(of: new))
@@ -138,7 +138,7 @@ final class DifferenceWalk {
       if !mayHoldModels, access.areEqual(old, new, through: access, nil) { continue }
       let place = steps.add(.property(property.key), after: place)
       if isHidden {
-        add(.changed, nil, nil, place, isSecret: true)
+        add(.changed, nil, nil, at: place, isSecret: true)
         continue
       }
       let (first, second) = (access.unwrappedValue(of: old), access.unwrappedValue(of: new))
@@ -157,7 +157,7 @@ final class DifferenceWalk {
     guard let old = old.flatMap(Boxed.unwrapped), let new = new.flatMap(Boxed.unwrapped) else {
       let (old, new) = (old.flatMap(Boxed.unwrapped), new.flatMap(Boxed.unwrapped))
       if (old == nil) != (new == nil), !AnyComparison.areEqual(old as Any, new as Any, nil) {
-        add(.changed, old, new, place)
+        add(.changed, old, new, at: place)
       }
       return
     }
@@ -168,7 +168,7 @@ final class DifferenceWalk {
     }
     let isScalar = isPlainScalar(type(of: old)) && isPlainScalar(type(of: new))
     guard !isScalar, level < 2 * Self.mostLevels, !StackRoom.isLow else {
-      if !areEqual(old, new) { add(.changed, old, new, place) }
+      if !areEqual(old, new) { add(.changed, old, new, at: place) }
       return
     }
     level += 1
@@ -244,8 +244,8 @@ final class DifferenceWalk {
       let place = steps.add(.key(key), after: place)
       switch (old[key], new[key]) {
       case (let first?, let second?): visit(first, second, place)
-      case (let first?, nil): add(.removed, first, nil, place)
-      case (nil, let second): add(.added, nil, second, place)
+      case (let first?, nil): add(.removed, first, nil, at: place)
+      case (nil, let second): add(.added, nil, second, at: place)
       }
     }
   }
@@ -254,7 +254,7 @@ final class DifferenceWalk {
     let (gone, come) = (old.subtracting(new), new.subtracting(old))
     let count = gone.count + come.count
     if count > Self.mostEdits {
-      add(.elements(different: count, count: old.union(new).count), nil, nil, place)
+      add(.elements(different: count, count: old.union(new).count), nil, nil, at: place)
     }
     let limit = count > Self.mostEdits ? Self.fewElements / 2 : count
     func inOrder(_ members: Set<AnyHashable>) -> [Any] {
@@ -262,8 +262,8 @@ final class DifferenceWalk {
       return members.map { ($0.base, DifferenceText.short($0.base)) }
         .sorted { $0.1 < $1.1 }.map(\.0)
     }
-    for member in inOrder(gone) { add(.removed, member, nil, place) }
-    for member in inOrder(come) { add(.added, nil, member, place) }
+    for member in inOrder(gone) { add(.removed, member, nil, at: place) }
+    for member in inOrder(come) { add(.added, nil, member, at: place) }
   }
 
   private func visitElements(_ old: [Any], _ new: [Any], _ place: Int) {
@@ -288,7 +288,7 @@ final class DifferenceWalk {
     let (old, new) = (all(models.oldRest), all(models.newRest))
     let (byOldKey, byNewKey) = (Dictionary(old) { $1 }, Dictionary(new) { $1 })
     for (key, model) in old where byNewKey[key] == nil {
-      add(.removed, model, nil, steps.add(model, after: place))
+      add(.removed, model, nil, at: steps.add(model, after: place))
     }
     for (old, new) in models.first { visit(old, new, steps.add(new, after: place)) }
     for (key, model) in new {
@@ -296,7 +296,7 @@ final class DifferenceWalk {
       if let first = byOldKey[key] {
         visit(first, model, inside)
       } else {
-        add(.added, nil, model, inside)
+        add(.added, nil, model, at: inside)
       }
     }
     for (old, new) in models.last { visit(old, new, steps.add(new, after: place)) }
@@ -306,7 +306,7 @@ final class DifferenceWalk {
     if kept.map(\.key) != keptNow.map(\.key) {
       add(
         .moved, kept.map { IdentifiedModels.shortText(of: $0.model) },
-        keptNow.map { IdentifiedModels.shortText(of: $0.model) }, place)
+        keptNow.map { IdentifiedModels.shortText(of: $0.model) }, at: place)
     }
   }
 
@@ -326,7 +326,7 @@ final class DifferenceWalk {
       let shared = min(old.count, new.count)
       let unlike = (0..<shared).filter { marks[$0] != newMarks[$0] }
       let count = max(old.count, new.count)
-      add(.elements(different: unlike.count + count - shared, count: count), nil, nil, place)
+      add(.elements(different: unlike.count + count - shared, count: count), nil, nil, at: place)
       for index in unlike.prefix(Self.fewElements) { item(index, index) }
       return
     }
@@ -335,10 +335,10 @@ final class DifferenceWalk {
       let isRemoved = first < old.count && edits.removed[first]
       let isAdded = second < new.count && edits.added[second]
       if isRemoved, !isAdded {
-        add(.removed, old[first], nil, steps.add(.index(first), after: place))
+        add(.removed, old[first], nil, at: steps.add(.index(first), after: place))
         first += 1
       } else if isAdded, !isRemoved {
-        add(.added, nil, new[second], steps.add(.index(second), after: place))
+        add(.added, nil, new[second], at: steps.add(.index(second), after: place))
         second += 1
       } else {
         item(first, second)
@@ -348,7 +348,7 @@ final class DifferenceWalk {
     }
   }
 
-  /// What two equal elements have in common: their hash, or the text of a value without one.
+  /// The key of equal elements: their hash, or the text of a value without one.
   private struct Mark: Equatable {
     let hash: Int
     let isModel: Bool

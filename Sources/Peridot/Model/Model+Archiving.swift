@@ -241,6 +241,6 @@ extension Dictionary where Value: Model {
 }
 
 extension ArchiveError {
-  /// The class of the innermost model around the value; nil if there is none.
+  /// The class of the innermost model around the value, or nil.
   public var modelClass: Model.Type? { owner as? Model.Type }
 }

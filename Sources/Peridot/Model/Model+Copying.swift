@@ -8,7 +8,7 @@ extension Model {
   ///
   /// It copies the models in properties, collections (keys of dictionaries included), structs,
   /// tuples and payloads of enums, even within an `Any`. It shares everything else that is a
-  /// reference: objects that are no models, closures, pointers, weak references of structs, and
+  /// reference: objects other than models, closures, pointers, weak references of structs, and
   /// models within types that were built without reflection metadata. ``detached()`` refuses these.
   ///
   /// A weak property of the copy refers to the copy of its target if that belongs to the graph,

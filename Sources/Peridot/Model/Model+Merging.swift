@@ -121,7 +121,7 @@ final class MergeWalk {
     (later, sets, level) = outer
   }
 
-  /// Does the same below a user's rule, which can read the merged models afterwards.
+  /// Merges to the end below a user's rule, which can read the merged models afterwards.
   func completelyNow(_ merge: () -> Void) {
     if StackRoom.isSpent {
       StackRoom.refuse(

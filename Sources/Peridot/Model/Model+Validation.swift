@@ -164,7 +164,7 @@ public struct ModelError: PhrasedError, Sendable {
     /// A list of the class names a property that doesn't exist, or an `@Observable` class doesn't
     /// declare how to notify its observers; ``ModelError/found`` says where.
     case invalidDeclaration
-    /// A copy would share something with the original: an object that is no model, a closure, a
+    /// A copy would share something with the original: an object other than a model, a closure, a
     /// pointer; see ``Model/detached()`` and ``ModelError/path``.
     case sharedObject
   }

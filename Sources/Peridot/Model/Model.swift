@@ -386,9 +386,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///     override class var modelNote: String? { "A reservation of a table." }
   open class var modelNote: String? { nil }
 
-  /// Which properties are archived: by default all property keys, and a weak one only if its target
-  /// is archived anyway. Peridot merges the declarations of a class chain. Archiving throws an
-  /// error for a name that is not a property's.
+  /// The properties that are archived: by default all property keys, and a weak one only if its
+  /// target is archived anyway. Peridot merges the declarations of a class chain. Archiving throws
+  /// an error for a name that is not a property's.
   ///
   ///     override class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
   ///       ["cache": .excluded]

@@ -52,14 +52,14 @@ final class ModelContent<Value>: @unchecked Sendable {
     ContentWalk().forEach(value, self, body)
   }
 
-  /// Does the same as `map`, at any depth.
+  /// Maps the models of a value at any depth.
   func mapAll(_ value: Value, _ replace: (Model) -> Model) -> Value {
     if !mayHaveSets { return map(value, nil, replace) }
     let walk = ContentWalk()
     return walk.mapDeeper(value, self, replace) ? map(value, walk, replace) : value
   }
 
-  /// Does the same as `merge`, at any depth.
+  /// Merges the models of two values at any depth.
   func mergeAll(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
     if !mayHaveSets { return self.merge(old, new, walk: nil, merge) }
     let walk = ContentWalk()
@@ -174,7 +174,7 @@ final class ModelContents: Sendable {
   let lateEntries: [Entry]
   /// Copies all other writable properties to a new model, except weak ones.
   let others: PropertyTransfer
-  /// The weak properties whose objects are no models.
+  /// The weak properties whose objects are not models.
   let weakOthers: [Property]
 
   private let contentsByKey: [String: any PropertyContent]

@@ -245,14 +245,16 @@ final class ModelSchema: Sendable {
   ///
   /// - Parameter member: the member, with its entry for the name.
   func misnaming(_ name: String, in member: String) -> String {
-    Self.misnaming(name, in: member, keys, Self.unsupportedVariables(of: modelClass)) {
+    Self.misnaming(
+      name, in: member, keys: keys, unsupported: Self.unsupportedVariables(of: modelClass)
+    ) {
       HiddenVariable.all(of: modelClass, below: Model.self)
     }
   }
 
   fileprivate static func misnaming(
-    _ name: String, in member: String, _ keys: [String],
-    _ unsupported: [(name: String, reason: String)], _ hidden: () -> [HiddenVariable]
+    _ name: String, in member: String, keys: [String],
+    unsupported: [(name: String, reason: String)], hidden: () -> [HiddenVariable]
   ) -> String {
     if let variable = unsupported.first(where: { $0.name == name }) {
       return "\(member) names \"\(name)\", which cannot take part: \(variable.reason)"
@@ -461,16 +463,17 @@ extension ModelSchema {
       let hidden = isKnown ? [] : HiddenVariable.all(of: modelClass, below: Model.self)
       func check(_ names: Set<String>, in list: String) {
         for name in Array(names).sorted() {
+          let misnaming = ModelSchema.misnaming(
+            name, in: list, keys: keys, unsupported: unsupported
+          ) { hidden }
           mistakes.append(
             ModelError(
               kind: .invalidDeclaration, modelClass: modelClass, propertyKey: name,
-              expected: keys.joined(separator: ", "),
-              foundPhrase:
-                "\(ModelSchema.misnaming(name, in: list, keys, unsupported) { hidden })"))
+              expected: keys.joined(separator: ", "), foundPhrase: "\(misnaming)"))
         }
       }
       check((included ?? []).subtracting(known), in: "includedPropertyKeys")
-      // The list can name a variable that is no property anyway, so that nothing warns of it.
+      // The list can name a variable that isn't a property anyway, so that nothing warns of it.
       check(
         excluded.subtracting(known).subtracting(unsupported.map(\.name))
           .subtracting(hidden.map(\.name)), in: "excludedPropertyKeys")

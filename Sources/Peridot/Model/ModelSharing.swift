@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds what a deep copy would share with the original: objects that are no models, closures, and
+/// Finds what a deep copy would share with the original: objects other than models, closures, and
 /// pointers, wherever they are in a value.
 ///
 /// A property's content is made once per type, by its structure; nil for a type of which no value

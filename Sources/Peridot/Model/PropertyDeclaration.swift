@@ -56,9 +56,10 @@ final class PropertyDeclaration: PropertyFacts {
   }
 
   convenience init(
-    _ path: any AnyKeyPath & Sendable, _ place: JSONKeyPath?, _ transformer: ValueTransformer?,
-    _ limits: [LimitRule]?, _ initial: SharedValue?, _ isRequired: Bool?, _ isSecret: Bool?,
-    _ isIdentity: Bool?, _ formerNames: [String]?, _ note: String?, _ others: DeclaredFacets?
+    _ path: any AnyKeyPath & Sendable, place: JSONKeyPath?, transformer: ValueTransformer?,
+    limits: [LimitRule]? = nil, initial: SharedValue? = nil, isRequired: Bool? = nil,
+    isSecret: Bool?,
+    isIdentity: Bool?, formerNames: [String]? = nil, note: String?, others: DeclaredFacets?
   ) {
     let facets = DeclaredFacets(
       place: place, transformer: transformer, limits: limits, initial: initial,

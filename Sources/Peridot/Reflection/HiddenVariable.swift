@@ -3,7 +3,7 @@
 struct HiddenVariable {
   /// The name without what the compiler adds.
   let name: String
-  /// Why it is no property, with what to write.
+  /// The reason why it isn't a property, and the cure.
   let reason: String
   /// Whether it probably was meant to be one: it isn't hidden by its own name.
   let isUnseen: Bool

@@ -40,7 +40,7 @@ final class PropertyTransfer: Sendable {
     }
     body = { [steps, others] source, target in
       if ObjectMemory.mayConflict { Self.check(accesses, source, target) }
-      Self.run(steps, others, source, target)
+      Self.run(steps, others, from: source, to: target)
     }
   }
 
@@ -77,7 +77,7 @@ final class PropertyTransfer: Sendable {
   }
 
   private static func run(
-    _ steps: [Step], _ others: [Accesses], _ source: AnyObject, _ target: AnyObject
+    _ steps: [Step], _ others: [Accesses], from source: AnyObject, to target: AnyObject
   ) {
     let from = ObjectMemory(source)
     let to = ObjectMemory(target)

@@ -10,14 +10,14 @@ package struct EnumCases<Whole>: Sendable {
 
   package let cases: [Case]
 
-  /// Nil if `Whole` is no enum, if it was built without reflection metadata, if the runtime can't
-  /// make the type of a payload, or if it describes enums in another way than Peridot relies on.
+  /// Nil if `Whole` isn't an enum, if it was built without reflection metadata, if the runtime
+  /// can't make the type of a payload, or if it describes enums in another way than Peridot relies on.
   package init?() {
     guard EnumSelfCheck.isPassed else { return nil }
     self.init(unchecked: ())
   }
 
-  /// Makes the same without the check of the runtime.
+  /// Finds the cases without the check of the runtime.
   init?(unchecked: Void) {
     guard RuntimeFields.isEnum(Whole.self), RuntimeFields.hasEnumWitnesses(Whole.self),
       let cases = RuntimeFields.cases(of: Whole.self)

@@ -223,7 +223,7 @@ package enum RuntimeFields {
 
   private static func lastTwoCharacters(ofMangledName name: UnsafeRawPointer) -> String {
     let length = unsafe length(ofMangledName: name)
-    // Sound: the letters are within the name; those of a symbolic reference are no suffix.
+    // Sound: the letters are within the name; those of a symbolic reference are not a suffix.
     return unsafe String(
       decoding: UnsafeRawBufferPointer(start: name + max(0, length - 2), count: min(2, length)),
       as: UTF8.self)
@@ -335,7 +335,7 @@ extension RuntimeFields {
     // Swift's classes; on Apple systems, Core Foundation's and Objective-C's, too.
     case 0, 0x203, 0x305: .class
     case 0x200: .struct
-    // An Optional is none.
+    // An Optional isn't one.
     case 0x201: .enum
     case 0x301: .tuple
     case 0x302: .function
@@ -345,7 +345,7 @@ extension RuntimeFields {
     }
   }
 
-  /// Whether the type is an enum; an Optional is none.
+  /// Whether the type is an enum; an Optional isn't one.
   package static func isEnum(_ type: Any.Type) -> Bool { kind(of: type) == .enum }
 
   /// Returns the wrapped type of an Optional; nil for any other type.

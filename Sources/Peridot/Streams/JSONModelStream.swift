@@ -23,12 +23,13 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
 
   @usableFromInline
   init(
-    _ type: M.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy?, _ maximumElementSize: Int,
-    _ report: @escaping @Sendable (JSONIssue) -> Void,
+    _ type: M.Type, at place: JSONKeyPath?, policy: ConversionPolicy?, maximumElementSize: Int,
+    report: @escaping @Sendable (JSONIssue) -> Void,
     makeSource: @escaping @Sendable () -> StreamSource
   ) {
     models = StreamedModels.Source(
-      type, at: place, policy, maximumElementSize, report, makeSource: makeSource,
+      type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report,
+      makeSource: makeSource,
       readAll: { call, input, report in try call.models(type, input, report).value })
   }
 
@@ -81,13 +82,14 @@ extension JSONAdapter {
   ///
   /// An element, or a value outside of the array, of more than `maximumElementSize` bytes is an
   /// error of kind `.tooLarge`: the stream never holds more than that.
-  /// kind `.tooLarge`: no more than that is ever held.
   public static func stream<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy? = nil, maximumElementSize: Int = 16 << 20,
     report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> {
-    JSONModelStream(type, at: place, policy, maximumElementSize, report) { fileSource(url) }
+    JSONModelStream(
+      type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report
+    ) { fileSource(url) }
   }
 
   /// Returns the models of bytes that arrive one by one, one at a time. The text has one array, or
@@ -100,7 +102,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, maximumElementSize: Int = 16 << 20,
     report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> where Bytes.Element == UInt8 {
-    JSONModelStream(type, at: place, policy, maximumElementSize, report) { byteSource(bytes) }
+    JSONModelStream(
+      type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report
+    ) { byteSource(bytes) }
   }
 
   /// Returns the models of chunks of bytes, such as `[UInt8]` or `Data`, as they arrive, one at a
@@ -113,7 +117,9 @@ extension JSONAdapter {
     policy: ConversionPolicy? = nil, maximumElementSize: Int = 16 << 20,
     report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> where Chunks.Element: DataProtocol {
-    JSONModelStream(type, at: place, policy, maximumElementSize, report) { chunkSource(chunks) }
+    JSONModelStream(
+      type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report
+    ) { chunkSource(chunks) }
   }
 
   // MARK: By the adapter's policy

@@ -20,8 +20,8 @@ struct StreamedModels {
     let readAll: ReadAll
 
     init(
-      _ type: Model.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy?,
-      _ maximumElementSize: Int, _ report: @escaping @Sendable (JSONIssue) -> Void,
+      _ type: Model.Type, at place: JSONKeyPath?, policy: ConversionPolicy?,
+      maximumElementSize: Int, report: @escaping @Sendable (JSONIssue) -> Void,
       makeSource: @escaping @Sendable () -> StreamSource, readAll: @escaping ReadAll
     ) {
       self.type = type

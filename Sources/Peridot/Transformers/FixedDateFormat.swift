@@ -12,7 +12,7 @@ struct FixedDateFormat: Sendable {
     case year
     case number(Field, isPadded: Bool)
     case name(Names)
-    /// That many digits of a fraction of a second, after the first `start` ones.
+    /// Digits of a fraction of a second, that many, after the first `start` ones.
     case fraction(start: Int, digits: Int)
     case byte(UInt8)
     /// A time zone's difference to UTC.

@@ -16,7 +16,7 @@ class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecke
     static let uuids = Self(rawValue: 2)
   }
 
-  /// Returns the transformer that reads these forms of text, too; this one if there is no other.
+  /// Returns the transformer that reads these forms of text, too; by default this one.
   func accepting(_ forms: TextForms) -> ThrowingTransformer { self }
 
   var isReversible: Bool {

@@ -85,7 +85,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     }
   }
 
-  /// The found value, unless it stands within another phrase; nil if there is none.
+  /// The found value, unless it stands within another phrase, or nil.
   var foundValue: String? {
     for case .found(let value) in arguments { return value }
     return nil

@@ -12,7 +12,7 @@ extension Array where Element == Int {
 extension Array where Element == String {
   /// The indices of the texts in ascending order of their UTF-8, which is that of their code points.
   ///
-  /// Swift's own `<` is no order for texts in which composed letters and decomposed ones meet.
+  /// Swift's own `<` doesn't order texts in which composed letters and decomposed ones meet.
   @inline(never)
   var order: [Int] {
     guard count > 5 else {
