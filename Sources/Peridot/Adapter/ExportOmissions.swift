@@ -92,7 +92,8 @@ final class ExportOmissions: Sendable {
   }
 
   private func text(_ field: any JSONField, _ model: Model) -> [UInt8]? {
-    var writer = JSONWriter()
+    // Equal values can have members in another order.
+    var writer = JSONWriter(options: [.sortedKeys])
     let context = WritingContext(policy: plans, options: [.sortedKeys])
     return (try? field.write(from: model, &writer, context)).map { writer.bytes() }
   }

@@ -8,6 +8,8 @@ final class PresencePlan: Sendable {
   fileprivate let objectMarks: [Int]
   /// The fields that are read and that don't tell absence themselves, and whether each can be nil.
   fileprivate let fields: [(index: Int, isOptional: Bool)]
+  /// The double Optionals that null at an object around them makes an inner nil.
+  fileprivate let doubles: Set<Int>
   /// The fields that are written even if they were absent, so that they are read back.
   fileprivate let neverAbsent: Set<Int>
   /// The values that absent members leave.
@@ -54,6 +56,7 @@ final class PresencePlan: Sendable {
     fields = maker.fields.enumerated().compactMap { index, field in
       maker.areRead[index] && !field.tellsAbsence ? (index, field.property.isOptional) : nil
     }
+    doubles = Set(input.allFields.filter { maker.areRead[$0] && maker.fields[$0].tellsAbsence })
     neverAbsent = maker.keptFields(required)
     absences = ExportOmissions(
       maker.fields, maker.plans.policy, make: maker.newObjects(defaults))
@@ -145,12 +148,17 @@ extension JSONMapping {
       if presence.neverAbsent.contains(index), (fields[index].policy ?? policy).null == .skip {
         return nil
       }
-      let nulls =
-        presence.nulls.object
-        ?? presence.nulls.store(
-          ExportOmissions(fields, shared) { [unowned self] in self.nullObject() })
-      return nulls.omits(index, of: model) ? .null : nil
+      return hasValueOfNull(index, of: model, presence) ? .null : nil
     }
+  }
+
+  /// Whether a field has the value that null leaves.
+  private func hasValueOfNull(_ index: Int, of model: Model, _ presence: PresencePlan) -> Bool {
+    let nulls =
+      presence.nulls.object
+      ?? presence.nulls.store(
+        ExportOmissions(fields, shared) { [unowned self] in self.nullObject() })
+    return nulls.omits(index, of: model)
   }
 
   /// Returns a model with the values that nulls leave.
@@ -180,7 +188,12 @@ extension JSONMapping {
     guard let presence else { return .value }
     let state = presence.keeping.presence(of: model).state(of: place, in: presence.places)
     guard state == .null else { return state }
-    return try members.allSatisfy { try leftOut($0, of: model) != nil } ? .null : .value
+    let isStillNull = try members.allSatisfy {
+      // A double Optional that is absent would be read back as an inner nil.
+      try presence.doubles.contains($0)
+        ? hasValueOfNull($0, of: model, presence) : leftOut($0, of: model) != nil
+    }
+    return isStillNull ? .null : .value
   }
 }
 

@@ -128,8 +128,20 @@ extension Reference {
     }
     let unwritten = try properties.filter { property, steps in
       guard !leftOut.contains(property.key), let value = model[property.key] else { return false }
+      // A double Optional that is absent would be read back from null as an inner nil.
+      let place = property.place
+      if property.type.isDoubleOptional, value == .none, place?.isRead != false,
+        place?.hasAlternatives != true
+      {
+        return false
+      }
       let rules = property.policy.reduce(into: policy) { $1.apply(&$0) }
-      return try (json(of: value, property, steps, at: [], rules) ?? .null).isNull
+      do {
+        return try (json(of: value, property, steps, at: [], rules) ?? .null).isNull
+      } catch is Failure {
+        // A value that can't be written is no null; writing it says so, with its place.
+        return false
+      }
     }.map(\.0.key)
     for pointer in null where pointer.hasPrefix("/") {
       let path: Path = pointer.dropFirst().split(separator: "/").map { .key(String($0)) }
