@@ -109,7 +109,17 @@ extension JSONMapping {
     context.undo?.willSet(field.property.access, of: model)
     let (isMended, error) = model.mend(Property.present(value), of: field.property)
     if let error { failure.underlying = error }
-    return isMended
+    return isMended && hasName(of: field.property, in: model, context)
+  }
+
+  /// Whether what validation has put into a property can stay: in an element of a keyed list, the name
+  /// of its member alone can stand in the property with the names.
+  private func hasName(
+    of property: Property, in model: Model, _ context: ReadingContext
+  ) -> Bool {
+    guard let keyed, keyed.property.key == property.key, let name = context.elementName?.base
+    else { return true }
+    return property.access.hasValue(name, in: model)
   }
 
   /// Calls the model's own validation with a value whose errors were collected; returns whether they

@@ -92,6 +92,27 @@ private final class Hooked: Model, JSONSerializing, JSONPreparing, JSONFinishing
   override func didLoad(from source: ModelSource) throws { seen = id.uuidString }
 }
 
+/// A class whose validation puts another value in the place of some.
+private final class Mended: Model, CodableModel {
+  var id = 0
+
+  override class var archiveName: String { "KeyedListTests.Mended" }
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    if value as? Int == 3 { value = 0 }
+    if value as? String == "seven" { value = 7 }
+    if value is NSNull || value == nil { value = 5 }
+  }
+}
+
+private final class MendedList: Model, CodableModel {
+  var all: [Mended] = []
+
+  override class var archiveName: String { "KeyedListTests.MendedList" }
+  override class var declaredProperties: [Property] {
+    [property("all", \.all, facets: .keyed(by: "id"))]
+  }
+}
+
 private final class HookedList: Model, JSONSerializing {
   var all: [Hooked] = []
 
@@ -366,5 +387,41 @@ private final class Wrong: Model, JSONSerializing {
       property("hidden", \.hidden, facets: .keyed(by: "hidden")),
       property("other", \.other, facets: .keyed(by: "title")),
     ]
+  }
+
+  /// The name of the member is the only value that validation can put in the place of another one.
+  @Test(arguments: [
+    (#"{"all":{"0":{"id":3}}}"#, [0]), (#"{"all":{"7":{"id":"seven"}}}"#, [7]),
+    (#"{"all":{"5":{"id":null}}}"#, [5]), (#"{"all":{"4":{}}}"#, [4]),
+  ])
+  func takesTheNameFromValidation(_ json: String, _ expected: [Int]) throws {
+    let list: MendedList = try JSONAdapter.model(from: json)
+    #expect(list.all.map(\.id) == expected)
+    let decoded = try JSONDecoder().decode(MendedList.self, from: Data(json.utf8))
+    #expect(decoded.all.map(\.id) == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"all":{"7":{"id":3}}}"#, JSONAdapterError.Kind.typeMismatch),
+    (#"{"all":{"7":{"id":4}}}"#, .typeMismatch), (#"{"all":{"8":{"id":"seven"}}}"#, .typeMismatch),
+    (#"{"all":{"7":{"id":null}}}"#, .nullValue),
+  ])
+  func takesNoOtherNameFromValidation(
+    _ json: String, _ kind: JSONAdapterError.Kind
+  ) throws {
+    let name = json.contains("8") ? "8" : "7"
+    func check(_ read: () throws -> Void) throws {
+      let error = try #require(throws: JSONAdapterError.self, performing: read)
+      #expect(error.kind == kind)
+      #expect(error.path == "$.all[\"\(name)\"].id")
+      #expect(error.propertyKey == "id")
+    }
+    try check { _ = try JSONAdapter.model(of: MendedList.self, from: json) }
+    let values = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    try check { _ = try JSONAdapter.model(of: MendedList.self, from: values) }
+    let list: MendedList = try JSONAdapter.model(from: #"{"all":{"\#(name)":{}}}"#)
+    try check { try JSONAdapter.update(list, from: json) }
+    #expect(list.all.map { "\($0.id)" } == [name])
   }
 }

@@ -177,7 +177,8 @@ extension Reference {
     return model
   }
 
-  /// Refuses another value than that of the object's name.
+  /// Refuses another value than that of the object's name, unless `validate(_:forKey:)` puts that in its
+  /// place.
   private func check(
     _ name: Plain, _ property: PropertySpec, _ place: PlaceSpec, _ spec: ClassSpec, _ object: Node,
     _ scope: Scope
@@ -185,6 +186,8 @@ extension Reference {
     guard case .value(let read) = try read(property, place, spec, object, scope), read != name,
       case .value(let node) = try find(place, in: object, scope)
     else { return }
+    if spec.keyRules.contains(.replace(key: property.key, read, with: name)) { return }
+    if node.json.isNull, !property.type.isOptional { throw Uncovered(what: "a name that is null") }
     switch scope.policy.mismatch {
     case .fail: throw scope.failure(.typeMismatch, node)
     case .keep: note(node)
