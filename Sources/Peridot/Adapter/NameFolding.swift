@@ -27,6 +27,14 @@ final class NameFolding: Sendable {
   /// The name of the class that a member's name stands for, or nil.
   func name(for name: String) -> String? { names[JSONKeyTable.Name(folding: name)] }
 
+  /// The name of the class at the end of a path, if members in another case stand for it.
+  func name(atEndOf path: some BidirectionalCollection<JSONKeyPath.Component>) -> String? {
+    guard path.count == prefix.count + 1, case .key(let name)? = path.last,
+      self.name(for: name) == name
+    else { return nil }
+    return name
+  }
+
   /// The index of the member that a name stands for, or nil.
   func index(of name: String) -> Int? { self.name(for: name).flatMap { node.table.index(of: $0) } }
 }
@@ -122,9 +130,7 @@ extension JSONMapping {
   ) throws -> Int? {
     let place = ReadingContext.Place(&reader)
     if let found = try reader.offset(at: path) { return found }
-    guard let folding, path.count == folding.prefix.count + 1, case .key(let name)? = path.last,
-      folding.name(for: name) == name
-    else { return nil }
+    guard let folding, let name = folding.name(atEndOf: path) else { return nil }
     place.restore(&reader)
     guard let object = try reader.offset(at: folding.prefix[...]) else { return nil }
     reader.position = object

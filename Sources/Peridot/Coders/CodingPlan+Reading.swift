@@ -508,7 +508,10 @@ extension CodingPlan {
   /// Whether an error of a property, or of a value on its path, was collected.
   private func hasError(_ index: Int, _ object: ReadObject) -> Bool {
     guard object.call.errorCount > object.errorCount else { return false }
-    let place = object.decoder.codingPath + places[index]
+    let steps =
+      mapping.folding == nil
+      ? places[index] : found(fields[index].property, in: object.members).codingKeys
+    let place = object.decoder.codingPath + steps
     return object.failed.contains(index)
       || object.call.hasError(since: object.errorCount, at: place.components)
   }
@@ -549,17 +552,32 @@ extension CodingPlan {
   }
 
   /// The steps to the value that a property was read from: of alternatives, to the one that is
-  /// there.
+  /// there, and by the name that it has there.
   private func found(
     _ property: Property, in members: DecodedMembers
   ) -> [JSONKeyPath.Component] {
     guard let path = JSONKeyPaths.of(mapping.modelClass).path(of: property) else { return [] }
     let paths = if case .firstOf(let paths) = path.form { paths.read } else { [path] }
-    let found = CoderObject.view(of: members) { object, _ in
-      paths.first { object.value(at: $0).map { !($0 is NSNull) } == true }
+    let found = CoderObject.view(of: members) { object, _ -> [JSONKeyPath.Component]? in
+      func isThere(_ path: JSONKeyPath) -> Bool {
+        object.value(at: path).map { !($0 is NSNull) } == true
+      }
+      for path in paths {
+        if isThere(path) { return path.components }
+        if let path = folded(path, in: object), isThere(path) { return path.components }
+      }
+      return nil
     }
     // The values of several elements have the array's place.
-    return found.map { $0.components.prefix { $0 != .each } }.map(Array.init)
-      ?? mapping.step(to: property)
+    return found.map { $0.prefix { $0 != .each } }.map(Array.init) ?? mapping.step(to: property)
+  }
+
+  /// The path with the name in another case that counts in the object; nil for none.
+  private func folded(_ path: JSONKeyPath, in object: JSONObject) -> JSONKeyPath? {
+    guard let folding = mapping.folding, let name = folding.name(atEndOf: path.components),
+      let inner = object.object(at: folding.prefix.compactMap(\.name)[...]),
+      let last = inner.keys.filter({ folding.name(for: $0) == name }).orderedByName({ $0 }).last
+    else { return nil }
+    return JSONKeyPath(.path(folding.prefix + [.key(last)]))
   }
 }
