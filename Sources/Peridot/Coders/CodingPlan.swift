@@ -156,6 +156,7 @@ final class CodingPlan: Sendable {
       return fields[item.field].valueType == RawJSON.self
     }
     var needsWhole = isMade || mapping.mapped != nil || hasRawRoot
+    var hasWholeRoot = false
     for item in mapping.assembled {
       switch item.target {
       case .path(let path):
@@ -166,9 +167,12 @@ final class CodingPlan: Sendable {
           roots.append(fields[item.field])
           continue
         }
+        hasWholeRoot = true
       }
       needsWhole = true
     }
+    // The whole JSON has the members of all of them.
+    if hasWholeRoot { roots = [] }
     func made(_ member: JSONMapping.OutputNode.Member) -> Output? {
       let key = CodingPlace.MemberKey(member.name)
       if let child = member.child {
@@ -185,9 +189,9 @@ final class CodingPlan: Sendable {
     }
     var output: [Output] = []
     for member in mapping.output.members {
-      // Kept members of the JSON can be within it.
-      let mayHoldExtras = mapping.mapped != nil && member.child != nil
-      if !isMade, !untyped.contains(member.name), !mayHoldExtras, let made = made(member) {
+      // Kept members of the JSON, and those of a value at the object itself, can be within it.
+      let mayHoldOthers = (mapping.mapped != nil || hasWholeRoot) && member.child != nil
+      if !isMade, !untyped.contains(member.name), !mayHoldOthers, let made = made(member) {
         output.append(made)
       } else {
         untyped.append(member.name)

@@ -92,6 +92,44 @@ import Testing
     #expect(decoder.notes.wrongs == [])
   }
 
+  private class Part: Model, JSONSerializing {
+    override class var cluster: Cluster? { cluster(tag: "meta.type", ["small": SmallPart.self]) }
+  }
+
+  private final class SmallPart: Part {
+    var size = 0
+  }
+
+  private final class Box: Model, CodableModel {
+    var first = 0
+    var count = 0
+    var part: Part = SmallPart()
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["first": "list[0]", "count": "meta.count", "part": .root]
+    }
+  }
+
+  private final class TwoParts: Model, CodableModel {
+    var part: Part = SmallPart()
+    var first = 0
+    var author = Author()
+    var count = 0
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["first": "list[0]", "count": "meta.count", "part": .root, "author": .root]
+    }
+  }
+
+  @Test func aModelAtTheObjectItselfWritesIntoTheObjectsOnOtherPaths() throws {
+    let json = #"{"list":[1],"meta":{"count":2,"type":"small"},"size":3}"#
+    let box = try Self.decode(Box.self, json)
+    #expect(try Self.text(box) == json)
+    let other = #"{"list":[1],"login":"a","meta":{"count":2,"type":"small"},"size":3}"#
+    let parts = try Self.decode(TwoParts.self, other)
+    #expect(try Self.text(parts) == other)
+  }
+
   // MARK: Snake case
 
   private final class Snake: Model, CodableModel {
