@@ -91,11 +91,13 @@ final class ExportOmissions: Sendable {
     (field.property.access.unwrappedValue(of: model) as? any Swift.Collection)?.isEmpty ?? false
   }
 
-  private func text(_ field: any JSONField, _ model: Model) -> [UInt8]? {
+  /// The JSON of a field's value; empty for a value that has none, such as text that a transformer
+  /// doesn't take.
+  private func text(_ field: any JSONField, _ model: Model) -> [UInt8] {
     // Equal values can have members in another order.
     var writer = JSONWriter(options: [.sortedKeys])
     let context = WritingContext(policy: plans, options: [.sortedKeys])
-    return (try? field.write(from: model, &writer, context)).map { writer.bytes() }
+    return (try? field.write(from: model, &writer, context)).map { writer.bytes() } ?? []
   }
 
   private var newObject: NewObject { made.object ?? made.store(makeNewObject()) }
@@ -110,9 +112,8 @@ final class ExportOmissions: Sendable {
     return NewObject(
       model, holdsNothing: Set(holdsNothing.keys),
       texts: rules.compactMapValues { rule in
-        guard rule.omitsDefault, !rule.isKept, let text = text(rule.field, model) else {
-          return nil
-        }
+        guard rule.omitsDefault, !rule.isKept else { return nil }
+        let text = text(rule.field, model)
         return self.text(rule.field, other) == text ? text : nil
       })
   }

@@ -44,6 +44,23 @@ private final class Choosy: Model, CodableModel {
   }
 }
 
+/// A class with a default whose JSON has no order, and with one that has no JSON.
+private class Unordered: Model, CodableModel {
+  var values: Any =
+    [
+      "a": 1, "b": true, "c": ["d": 1, "e": 2, "f": 3] as [String: Any], "g": "h", "i": 0.5, "j": 6,
+    ] as [String: Any]
+  var word = ""
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "word" ? .mapping(["one": "1"]) : super.transformer(forKey: key)
+  }
+}
+
+private final class PresentUnordered: Unordered, JSONPresenceKeeping {
+  var jsonPresence = JSONPresence()
+}
+
 /// A class told by a member that its objects have by default.
 private class Told: Model, CodableModel {
   var kind = "told"
@@ -244,6 +261,20 @@ private final class Sizes: Model, CodableModel {
           "seed \(seed): \(text)")
       }
     }
+  }
+
+  @Test func aDefaultIsKnownAgainWithoutAnOrderOrJSON() throws {
+    let policy = ConversionPolicy.strict.with { $0.defaultsOnExport = .omit }
+    for _ in 0..<100 {
+      #expect(try JSONAdapter.string(from: Unordered(), policy: policy) == "{}")
+      let read: PresentUnordered = try JSONAdapter.model(from: "{}")
+      #expect(try JSONAdapter.string(from: read) == "{}")
+    }
+    let other = Unordered().with { $0.word = "two" }
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.string(from: other, policy: policy)
+    }
+    #expect(error.kind == .transformFailed && error.path == "$.word")
   }
 }
 
