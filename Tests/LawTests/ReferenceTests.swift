@@ -99,6 +99,25 @@ import Testing
         to: JSON(#"{"a":{"b":5},"homeURL":null,"item2":{"loading":{"progress":0.5}}}"#) ?? .null))
   }
 
+  @Test func tellsARefusedValueAtItsPlaceBesideKeptPresence() throws {
+    var id = property("id", .string, .text(""))
+    id.transformer = .mapping
+    var inner = ClassSpec(id: 0, shape: .present)
+    inner.properties = [id]
+    var outer = ClassSpec(id: 1, shape: .plain)
+    outer.properties = [property("item2", .model(0), .none)]
+    let family = ClassFamily(classes: [inner, outer], root: 1)
+    let reference = try Reference(family, PolicySpec())
+    var model = Plain.ModelValue(classID: 0, members: [Plain.Member("id", .text("x"))])
+    model.presence = .object([])
+    let whole = Plain.ModelValue(classID: 1, members: [Plain.Member("item2", .model(model))])
+    let error = #expect(throws: Reference.Failure.self) { try reference.write(whole) }
+    #expect(
+      error?.faults == [
+        Reference.Fault(kind: .transformFailed, path: [.key("item2"), .key("id")])
+      ])
+  }
+
   @Test func saysWhatItDoesNotKnow() {
     #expect(throws: Reference.Uncovered.self) {
       try Reference(family([]), PolicySpec(preset: .legacyYYModel))

@@ -14,6 +14,12 @@ struct Projection {
   var omitsEmpty = false
   /// Whether the presence of members comes back.
   var carriesPresence = false
+  /// The same without the presence of members: the JSON of a union has its own.
+  private var inUnion: Projection {
+    var projection = self
+    projection.carriesPresence = false
+    return projection
+  }
   /// Whether nil is told where a new object has something else.
   var tellsNil = true
 
@@ -25,7 +31,7 @@ struct Projection {
     case .array(let elements): .array(elements.map { self($0) })
     case .set(let elements): .makeSet(elements.map { self($0) })
     case .enumCase(let name, let payload):
-      .enumCase(name, payload.map { Plain.Member($0.name, self($0.value)) })
+      .enumCase(name, payload.map { Plain.Member($0.name, inUnion($0.value)) })
     case .date(let seconds): .date(parts.map { (seconds * $0).rounded() / $0 } ?? seconds)
     case .double(let number) where foldsZero: .double(number + 0)
     case .dictionary(let entries):

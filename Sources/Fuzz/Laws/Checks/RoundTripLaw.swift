@@ -176,7 +176,8 @@ enum RoundTripLaw: LawCheck {
     // A dictionary has a name once, and no numbers beyond a Double's.
     let takesValues = door == .dictionary || door == .coder
     if written.isEmpty || takesValues && !plain.fitsDictionary { return nil }
-    if readBack.isError, policy.nilOnExport == .omitAlways, family.requiresOptionals { return nil }
+    let mayOmitNeeded = policy.nilOnExport == .omitAlways || family.omitsNilsOfModels
+    if readBack.isError, mayOmitNeeded, family.requiresOptionals { return nil }
     let refusesOwn = trial.family.hasRules || trial.family.hasPartsAtRoot
     if readBack.isError, refusesOwn || trial.family.takesTextForNull { return nil }
     func agrees(_ found: Plain) -> Bool {
@@ -281,6 +282,16 @@ extension ClassFamily {
     return classes.contains { spec in
       spec.properties.contains {
         $0.isRequired && $0.type.isOptional || hasDeduced && $0.type.isDoubleOptional
+      }
+    }
+  }
+
+  /// Whether a property's own policy, which holds for the models in it, too, omits each nil.
+  fileprivate var omitsNilsOfModels: Bool {
+    classes.contains { spec in
+      spec.properties.contains { property in
+        let policy = property.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
+        return policy.nilOnExport == .omitAlways && !property.type.classIDs.isEmpty
       }
     }
   }
