@@ -99,6 +99,18 @@ import Testing
         to: JSON(#"{"a":{"b":5},"homeURL":null,"item2":{"loading":{"progress":0.5}}}"#) ?? .null))
   }
 
+  @Test func takesNoWordForNullAsText() throws {
+    var id = property("id", .union(.scalars), .enumCase("truth", [Plain.Member("_0", .bool(true))]))
+    id.policy = [
+      PolicyChange("acceptsNullWordsForStrings = true") { $0.acceptsNullWordsForStrings = true }
+    ]
+    #expect(
+      try faults(#"{"id":" NULL"}"#, [id]) == [
+        Reference.Fault(kind: .typeMismatch, keys: ["id"], path: [.key("id")])
+      ])
+    #expect(try read(#"{"id":"nulls"}"#, [id]).model == #"C0(id: .text(_0: "nulls"))"#)
+  }
+
   @Test func tellsARefusedValueAtItsPlaceBesideKeptPresence() throws {
     var id = property("id", .string, .text(""))
     id.transformer = .mapping

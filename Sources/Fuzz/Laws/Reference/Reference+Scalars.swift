@@ -126,7 +126,11 @@ extension Reference {
   func string(_ node: Node, _ scope: Scope) throws -> Plain {
     switch node.json {
     case .string(let text):
-      if scope.policy.acceptsNullWordsForStrings { throw Uncovered(what: "null words for text") }
+      if scope.policy.acceptsNullWordsForStrings,
+        Self.nullWords.contains(text.trimmedText.lowercased())
+      {
+        throw scope.failure(.nullValue, node)
+      }
       return .text(text)
     case .number(let text) where scope.policy.acceptsNumbersAsStrings:
       if text.allSatisfy({ $0.isNumber || $0 == "-" }) { return .text(text) }

@@ -48,6 +48,7 @@ extension Reference {
     var policy = ConversionPolicy.strict
     policy.dateStrategy = scope.policy.dateStrategy
     policy.dataStrategy = scope.policy.dataStrategy
+    policy.acceptsNullWordsForStrings = scope.policy.acceptsNullWordsForStrings
     return Scope(policy: policy, key: scope.key)
   }
 

@@ -283,7 +283,12 @@ extension Reference {
       guard type.isOptional else { throw scope.failure(.nullValue, node) }
       return type.isDoubleOptional ? .some(.none) : .none
     }
-    func text() throws -> String { try string(node, scope).asText ?? "" }
+    func text() throws -> String {
+      if scope.policy.acceptsNullWordsForStrings {
+        throw Uncovered(what: "null words for a transformer's text")
+      }
+      return try string(node, scope).asText ?? ""
+    }
     func date(_ divisor: Double) throws -> Plain {
       .date((try double(node, scope).asDouble ?? 0) / divisor - Self.secondsTo2001)
     }
