@@ -565,6 +565,25 @@ extension JSONMapping {
       for mark in marks { _ = insert(mark) }
     }
 
+    var isEmpty: Bool { low == 0 && high?.allSatisfy { $0 == 0 } ?? true }
+
+    func isDisjoint(with other: borrowing MarkSet) -> Bool {
+      guard low & other.low == 0 else { return false }
+      return zip(high ?? [], other.high ?? []).allSatisfy { $0 & $1 == 0 }
+    }
+
+    mutating func subtract(_ other: borrowing MarkSet) {
+      low &= ~other.low
+      guard let words = other.high else { return }
+      for (index, word) in words.enumerated() { high?[index] &= ~word }
+    }
+
+    mutating func formUnion(_ other: borrowing MarkSet) {
+      low |= other.low
+      guard let words = other.high else { return }
+      for (index, word) in words.enumerated() { high?[index] |= word }
+    }
+
     /// Adds a mark; returns false if it was there.
     @inline(__always)
     mutating func insert(_ mark: Int) -> Bool {

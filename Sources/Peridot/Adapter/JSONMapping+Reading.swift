@@ -123,8 +123,7 @@ extension JSONMapping {
       return try context.underOwn(shared) { try update(model, known: known, &reader, context) }
     }
     if !observed.isEmpty {
-      let live = try livePlan.object ?? livePlan.store(JSONMapping(modelClass, plans, isLive: true))
-      return try live.update(model, known: known, &reader, context)
+      return try observable.update(model, known: known, &reader, context)
     }
     try refuseMistakes(isUpdate: known == nil)
     context.existingModels?.noteUpdate(of: model)
@@ -140,6 +139,14 @@ extension JSONMapping {
       // The policy can continue without this model's update.
       undo.rollBack(to: mark)
       throw error
+    }
+  }
+
+  /// The plan for objects that somebody can observe.
+  var observable: JSONMapping {
+    get throws {
+      if observed.isEmpty { return self }
+      return try livePlan.object ?? livePlan.store(JSONMapping(modelClass, plans, isLive: true))
     }
   }
 
@@ -287,7 +294,7 @@ extension JSONMapping {
   ///
   /// A function of its own, so that it takes no stack at each level.
   @inline(never)
-  private func complete(
+  func complete(
     _ model: Model, isUpdate: Bool, known: Set<Int>?, _ marks: inout MarkSet, since noted: Int,
     at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {

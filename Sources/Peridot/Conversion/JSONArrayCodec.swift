@@ -3,7 +3,7 @@ import Foundation
 final class JSONArrayCodec<Element>: JSONCodec {
   typealias Value = [Element]
 
-  private let element: any JSONCodec<Element>
+  let element: any JSONCodec<Element>
 
   init(_ element: any JSONCodec<Element>) {
     self.element = element

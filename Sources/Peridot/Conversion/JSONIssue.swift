@@ -115,6 +115,14 @@ extension JSONIssue: CustomStringConvertible {
     issue.place = .path(place.path.inside(outerPath))
     return issue
   }
+
+  /// The issue in terms of an array of which a part was read, after `count` elements.
+  func after(elements count: Int) -> Self {
+    guard count > 0, case .index(let index)? = pathComponents.first else { return self }
+    var issue = self
+    issue.place = .path(.steps([.index(index + count)] + pathComponents.dropFirst()))
+    return issue
+  }
 }
 
 extension JSONIssue {

@@ -389,7 +389,9 @@ extension JSONAdapterError {
     return located(from: element.offset, start.line, start.column, splitter.path(of: element))
   }
 
-  private func located(
+  /// The error of a part of a text, which begins at an offset, a line and a column, in terms of the
+  /// whole text.
+  func located(
     from offset: Int, _ startLine: Int, _ startColumn: Int, _ outerPath: [JSONKeyPath.Component]
   ) -> Self {
     var error = self
@@ -398,6 +400,11 @@ extension JSONAdapterError {
     error.line = startLine + line - 1
     error.column = line == 1 ? startColumn + column - 1 : column
     error.byteOffset = offset + (byteOffset ?? 0)
+    if let syntax = underlying as? JSONSyntaxError {
+      error.underlying = JSONSyntaxError(
+        syntax.kind, byteOffset: offset + syntax.byteOffset, line: error.line ?? 1,
+        column: error.column ?? 1)
+    }
     error.errors = errors.map { $0.located(from: offset, startLine, startColumn, outerPath) }
     return error
   }

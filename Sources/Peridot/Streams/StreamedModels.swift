@@ -172,6 +172,36 @@ where Chunks.Element: DataProtocol {
   }
 }
 
+/// Reads chunks of text as they come.
+@inlinable
+func textSource<Chunks: AsyncSequence>(_ chunks: Chunks) -> StreamSource
+where Chunks.Element: StringProtocol {
+  // Safe: only the closure has the iterator, and its caller awaits each call before the next.
+  nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
+  return { isolation, _ in
+    // Moved out during the calls.
+    var current = unsafe iterator
+    defer { unsafe iterator = current }
+    guard let chunk = try await current.next(isolation: isolation) else { return nil }
+    return Array(chunk.utf8)
+  }
+}
+
+/// Reads bytes as they come: each can change something.
+@inlinable
+func eachByteSource<Bytes: AsyncSequence>(_ bytes: Bytes) -> StreamSource
+where Bytes.Element == UInt8 {
+  // Safe: only the closure has the iterator, and its caller awaits each call before the next.
+  nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
+  return { isolation, _ in
+    // Moved out during the calls.
+    var current = unsafe iterator
+    defer { unsafe iterator = current }
+    guard let byte = try await current.next(isolation: isolation) else { return nil }
+    return [byte]
+  }
+}
+
 /// Collects bytes that come one by one up to the end of a value, so that no value waits for the
 /// next.
 @inlinable

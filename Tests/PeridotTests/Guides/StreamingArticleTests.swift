@@ -10,6 +10,15 @@ import Testing
     var title = ""
   }
 
+  final class Answer: Model, JSONSerializing {
+    var title = ""
+    var steps: [Step] = []
+  }
+
+  final class Step: Model, JSONSerializing {
+    var text = ""
+  }
+
   @Test func readsAFileOneByOne() async throws {
     let fileURL = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: fileURL) }
@@ -46,5 +55,52 @@ import Testing
       titles.append(ticket.title)
     }
     #expect(titles == ["a", "b"])
+  }
+
+  @Test func showsAnObjectThatGrows() async throws {
+    let pieces = [#"{"title": "Te"#, #"a", "steps": [{"text": "bo"#, #"il"}]"#, "}"]
+    let shown = ["Te", "Tea bo", "Tea boil", "Tea boil."]
+    var seen: [String] = []
+    func show(_ answer: Answer, isComplete: Bool) {
+      let words = [answer.title] + answer.steps.map(\.text)
+      seen.append(words.joined(separator: " ") + (isComplete ? "." : ""))
+    }
+    do {
+      let chunks = AsyncStream { continuation in
+        for piece in pieces { continuation.yield(piece) }
+        continuation.finish()
+      }
+      let growing = try JSONAdapter.growing(Answer.self, from: chunks)
+      for try await answer in growing {
+        show(answer, isComplete: !growing.isOpen(answer))
+      }
+      #expect(seen == shown)
+    }
+    seen = []
+    do {
+      let chunks = pieces
+      let growing = Growing(Answer.self)
+      for chunk in chunks {
+        if try growing.append(chunk), let answer = growing.model {
+          show(answer, isComplete: !growing.isOpen(answer))
+        }
+      }
+      try growing.finish()
+      #expect(seen == shown)
+    }
+  }
+
+  @Test func showsElementsThatGrow() async throws {
+    let chunks = AsyncStream { continuation in
+      for piece in [#"{"data": {"steps": [{"text": "a"}, {"text": "b"#, #"c"}]}}"#] {
+        continuation.yield(piece)
+      }
+      continuation.finish()
+    }
+    var texts: [String] = []
+    for try await step in try JSONAdapter.growing(Step.self, from: chunks, at: "data.steps") {
+      texts.append(step.text)
+    }
+    #expect(texts == ["a", "b", "bc"])
   }
 }

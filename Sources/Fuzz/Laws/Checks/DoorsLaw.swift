@@ -24,6 +24,10 @@ enum DoorsLaw: LawCheck {
       // What has no order counts the first tag in the list, and text the first in the object.
       if isOrdered, !door.isText || door.isCoder { continue }
       let other = await call.outcome(by: door).comparable
+      if door == .growing, !facts.hasEachNameOnce {
+        // What is wrong with a member that is there again was met before the one that counts.
+        if other.isError || base.comparable.result == other.result { continue }
+      }
       if agree(base.comparable, other, door, trial) { continue }
       // Of several mistakes the first met is told, and a dictionary has no order.
       let isKnown = await isOneOfAll(other, trial, made)
@@ -63,6 +67,10 @@ enum DoorsLaw: LawCheck {
         policy.badElement != .fail || policy.hookReject == .drop || policy.mismatch != .fail
       if other.result == .dropped { return mayDrop }
       if mayDrop { return other.isError }
+    }
+    // Issues before the mistake were told, and of all mistakes only those of the part that has one are.
+    if door == .growing, base.isError {
+      return policy.collectsErrors ? other.isError : base.result == other.result
     }
     if door == .secondOfList {
       // Both are reported.

@@ -6,7 +6,7 @@ enum ReadingDoor: String, CaseIterable, Sendable {
   case string, data, bytes, slice, utf16, utf32
   case dictionary, object, objectiveC
   case list, secondOfList, listInMemory, byKey, place, placeInMemory
-  case stream, lines
+  case stream, lines, growing
   case raw, adapter
   case jsonDecoder, propertyListDecoder
 
@@ -14,7 +14,7 @@ enum ReadingDoor: String, CaseIterable, Sendable {
   var isText: Bool {
     switch self {
     case .string, .data, .bytes, .slice, .utf16, .utf32, .list, .secondOfList, .byKey, .place,
-      .stream, .lines, .raw, .adapter:
+      .stream, .lines, .growing, .raw, .adapter:
       true
     case .dictionary, .object, .objectiveC, .listInMemory, .placeInMemory, .jsonDecoder,
       .propertyListDecoder:
@@ -121,6 +121,7 @@ struct ReadingCall {
           policy: policy, report: $0.add)
       }
     case .stream, .lines: await stream(type, door)
+    case .growing: model { try grown(type, $0) }
     case .jsonDecoder:
       model { _ in
         let decoder = JSONDecoder()
@@ -174,6 +175,23 @@ struct ReadingCall {
       return try decoder.decode(type, from: data)
     }
   }
+
+  private func grown<M: LawModel>(_ type: M.Type, _ found: IssueList) throws -> Model {
+    let growing = Growing(type, policy: policy, report: found.add)
+    var rest = Array(text.utf8)[...]
+    // Chunks of several sizes, which end anywhere.
+    var size = rest.count
+    while !rest.isEmpty {
+      size = (5 * size + 3) % 11
+      _ = try growing.append(rest.prefix(size + 1))
+      rest = rest.dropFirst(size + 1)
+    }
+    try growing.finish()
+    guard let model = growing.model else { throw Unmade() }
+    return model
+  }
+
+  private struct Unmade: Error {}
 
   private func stream<M: LawModel>(_ type: M.Type, _ door: ReadingDoor) async -> Outcome {
     let found = IssueList()

@@ -1,0 +1,208 @@
+/// How the value of a property grows while its text arrives.
+enum GrowingField {
+  case text(any GrowingText)
+  /// One model, which is placed as soon as its object begins.
+  case model(NestedPlan)
+  case elements(any GrowingElements)
+}
+
+extension JSONMapping {
+  /// Whether an object can be read member by member: nothing in the class has to see all of it, and
+  /// the model's observers are told of changes.
+  var readsByMember: Bool {
+    prepare == nil && deferred.isEmpty && !keepsJSON && mapped == nil && presence == nil
+      && keyed == nil && folding == nil && !hooks.choosesHeldClasses && heldClusters.isEmpty
+      && policy.repeatedKeys == .last && updatingMistake == nil
+  }
+
+  /// How the only property in a member grows; nil if it counts as a whole.
+  ///
+  /// What a policy may repair counts as a whole: such a property's field has no codec to see here.
+  func growing(inMember index: Int) -> GrowingField? {
+    guard index < input.members.count, input.members[index].child == nil,
+      let number = input.members[index].fields.first, input.members[index].fields.count == 1,
+      !hooks.overridesKeyValidation
+    else { return nil }
+    let field = fields[number]
+    let property = field.property
+    guard !field.isTag, field.policy == nil, let codec = field.memberCodec,
+      !property.isSecret, !property.isWeak, !property.storage.runsCode,
+      !ModelSchema.of(modelClass).identityKeys.contains(property.key)
+    else { return nil }
+    if let nested = codec.nestedPlan { return .model(nested) }
+    let isOptional = codec.valueCodec !== codec
+    if let elements = codec.valueCodec as? any GrowingArrayCodec {
+      return elements.growing(in: property, isOptional: isOptional).map { .elements($0) }
+    }
+    guard codec.isPlain, policy.readsTextAsItIs else { return nil }
+    if property.valueType == String.self {
+      return GrownValue("", in: property).map { .text($0) }
+    }
+    return GrownValue(String?.none, in: property).map { .text($0) }
+  }
+}
+
+extension ConversionPolicy {
+  /// Whether no text counts as null.
+  fileprivate var readsTextAsItIs: Bool {
+    !acceptsNullWords && !acceptsNullWordsForStrings && !emptyStringIsNull
+  }
+}
+
+/// A property whose text grows.
+protocol GrowingText: AnyObject {
+  /// Adds to the text, or begins a new one.
+  func add(_ text: String, to model: Model, isFirst: Bool)
+}
+
+/// A property whose array grows.
+protocol GrowingElements: AnyObject {
+  /// The plan of the elements, if they are models.
+  var nested: NestedPlan? { get }
+  var areTexts: Bool { get }
+  func isEmpty(in model: Model) -> Bool
+  /// Begins a new array in the property of `model`.
+  func begun(in model: Model) -> any GrowingElements
+  /// Reads the elements of the array at the cursor, and adds them; returns their number.
+  func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int
+  func add(_ element: Model)
+  /// Adds to the last text, or begins another one.
+  func add(_ text: String, isFirst: Bool)
+  /// Stores what was added: at once, so that observers are told once.
+  func store()
+}
+
+protocol GrowingArrayCodec: MemberCodec {
+  func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)?
+}
+
+/// A property of static type `Value` whose value is changed without a copy.
+private final class GrownValue<Value> {
+  private let access: TypedAccess<Value>
+  private let storage: TypedAccess<Value>
+  private let none: Value
+
+  init?(_ none: Value, in property: Property) {
+    guard let access = property.access as? TypedAccess<Value>,
+      let storage = property.storage as? TypedAccess<Value>
+    else { return nil }
+    self.access = access
+    self.storage = storage
+    self.none = none
+  }
+
+  func value(of model: Model) -> Value { storage.get(model) }
+
+  func set(_ value: Value, of model: Model) { access.set(model, value) }
+
+  func change(_ model: Model, _ body: (inout Value) -> Void) {
+    var value = storage.get(model)
+    // Observers get only the new value.
+    storage.set(model, none)
+    body(&value)
+    access.set(model, value)
+  }
+}
+
+extension GrownValue: GrowingText {
+  func add(_ text: String, to model: Model, isFirst: Bool) {
+    if let plain = self as? GrownValue<String> {
+      if isFirst { plain.set(text, of: model) } else { plain.change(model) { $0 += text } }
+    } else if let optional = self as? GrownValue<String?> {
+      if isFirst { return optional.set(text, of: model) }
+      optional.change(model) { if $0 == nil { $0 = text } else { $0?.append(text) } }
+    }
+  }
+}
+
+extension JSONArrayCodec: GrowingArrayCodec {
+  func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)? {
+    isOptional
+      ? GrownValue([Element]?.none, in: property).map { GrownArray(self, nil, $0) }
+      : GrownValue([], in: property).map { GrownArray(self, $0, nil) }
+  }
+}
+
+/// An array in a property of one object.
+private final class GrownArray<Element>: GrowingElements {
+  private let codec: JSONArrayCodec<Element>
+  private let plain: GrownValue<[Element]>?
+  private let optional: GrownValue<[Element]?>?
+  private let model: Model?
+  /// Whether nothing of the array was stored.
+  private var isNew = true
+  /// What was added, but not stored: a rest of the last text, and elements.
+  private var rest = ""
+  private var added: [Element] = []
+
+  init(
+    _ codec: JSONArrayCodec<Element>, _ plain: GrownValue<[Element]>?,
+    _ optional: GrownValue<[Element]?>?, of model: Model? = nil
+  ) {
+    self.codec = codec
+    self.plain = plain
+    self.optional = optional
+    self.model = model
+  }
+
+  var nested: NestedPlan? { codec.element.isOfModel ? codec.element.nestedPlan : nil }
+
+  var areTexts: Bool { Element.self == String.self && codec.element.isPlain }
+
+  func isEmpty(in model: Model) -> Bool {
+    plain?.value(of: model).isEmpty ?? optional?.value(of: model)?.isEmpty ?? true
+  }
+
+  func begun(in model: Model) -> any GrowingElements {
+    GrownArray(codec, plain, optional, of: model)
+  }
+
+  func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int {
+    let elements = try codec.read(&reader, context)
+    added += elements
+    return elements.count
+  }
+
+  func add(_ element: Model) {
+    if let element = element as? Element { added.append(element) }
+  }
+
+  func add(_ text: String, isFirst: Bool) {
+    if !isFirst, added.isEmpty {
+      rest += text
+    } else {
+      Self.add(text, to: &added, isFirst: isFirst)
+    }
+  }
+
+  private static func add(_ text: String, to elements: inout [Element], isFirst: Bool) {
+    guard var texts = exactly(elements, as: [String].self) else { return }
+    elements = []
+    // Who has the model can have emptied the array.
+    if isFirst || texts.isEmpty { texts.append(text) } else { texts[texts.count - 1] += text }
+    elements = exactly(texts, as: [Element].self) ?? []
+  }
+
+  func store() {
+    guard let model, isNew || !rest.isEmpty || !added.isEmpty else { return }
+    if isNew {
+      plain?.set(added, of: model)
+      optional?.set(added, of: model)
+    } else {
+      plain?.change(model) { take(into: &$0) }
+      optional?.change(model) { value in
+        var elements = value.take() ?? []
+        take(into: &elements)
+        value = elements
+      }
+    }
+    isNew = false
+    rest = ""
+    added = []
+  }
+
+  private func take(into elements: inout [Element]) {
+    if !rest.isEmpty { Self.add(rest, to: &elements, isFirst: false) }
+    elements += added
+  }
+}

@@ -1,0 +1,188 @@
+/// An open object whose model is there already, and grows.
+final class GrowingObject {
+  let model: Model
+  /// Whether the model was there before its text.
+  let isUpdate: Bool
+  private let mapping: JSONMapping
+  let start: TextPlace
+  /// The members read so far.
+  private var marks: JSONMapping.MarkSet
+  /// The marks of the members that an attempt read before it failed.
+  private var failed: [Int] = []
+  /// The mark of the member that chose the class.
+  private let tag: Int?
+  /// Where the values of members begin, if the object can be refused for one of them.
+  private(set) var places: [String: TextPlace]?
+  private let fields: GrowingFields
+
+  /// A place in the whole text.
+  struct TextPlace {
+    let offset: Int
+    let line: Int
+    let column: Int
+  }
+
+  init(
+    _ model: Model, isUpdate: Bool, _ fields: GrowingFields, tag: String?, at start: TextPlace
+  ) {
+    self.model = model
+    self.isUpdate = isUpdate
+    self.fields = fields
+    mapping = fields.mapping
+    self.start = start
+    marks = JSONMapping.MarkSet(count: mapping.markCount)
+    places = mapping.hooks.validates ? [:] : nil
+    let table = mapping.input.table
+    self.tag = tag.flatMap { table.index(of: $0) }.map { FieldForm.mark(ofTag: table.tag(at: $0)) }
+  }
+
+  var plans: PolicyPlans { mapping.plans }
+
+  func note(_ place: TextPlace, ofMember name: String) { places?[name] = place }
+
+  /// Traps, as an assignment would, if somebody is in the middle of an access to the model.
+  func checkAccess() {
+    guard ObjectMemory.mayConflict else { return }
+    for variable in ModelSchema.of(mapping.modelClass).variables { variable.checkWrite(to: model) }
+  }
+
+  /// How the property in a member grows; nil if it counts as a whole.
+  func field(inMember name: String) -> GrowingField? {
+    guard let index = mapping.input.table.index(of: name), let field = fields[index] else {
+      return nil
+    }
+    guard isUpdate else { return field }
+    // An update keeps what the model has: the mapping finds out by the whole value.
+    switch field {
+    case .text: return field
+    case .model:
+      let property = mapping.fields[mapping.input.members[index].fields[0]].property
+      return property.storage.isNil(in: model) ? field : nil
+    case .elements(let elements): return elements.isEmpty(in: model) ? field : nil
+    }
+  }
+
+  /// Notes that the value of a member grows.
+  func begin(member name: String) {
+    guard let index = mapping.input.table.index(of: name) else { return }
+    _ = marks.insert(mapping.input.members[index].mark)
+  }
+
+  /// Stores the model that begins as the value of a member.
+  func place(_ nested: Model, inMember name: String) {
+    guard let index = mapping.input.table.index(of: name) else { return }
+    let property = mapping.fields[mapping.input.members[index].fields[0]].property
+    _ = property.access.setValue(nested, of: model)
+  }
+
+  /// Reads elements of the array in a member; returns their number.
+  func read(
+    _ list: any GrowingElements, inMember name: String, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Int {
+    guard let index = mapping.input.table.index(of: name) else { return 0 }
+    let place = ReadingContext.Place(&reader)
+    let field = mapping.input.members[index].fields[0]
+    do {
+      let count = try list.add(&reader, context)
+      if !context.isClean {
+        try mapping.settle(0, index: field, at: place, into: model, &reader, context)
+      }
+      return count
+    } catch {
+      try mapping.handle(
+        error, at: place, mapping.fields[field], into: model, isUpdate: isUpdate, &reader, context)
+      return 0
+    }
+  }
+
+  /// Reads the object at the cursor, which has some of the members. Returns whether it has any that
+  /// properties map; nil if one of them was read before, and has to be read once more.
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Bool? {
+    // With a repeated member among them, they are read once more.
+    forget(failed)
+    failed = []
+    var met = JSONMapping.MarkSet(count: mapping.markCount)
+    if isUpdate {
+      _ = context.undo?.willUpdate(model, ModelSchema.of(mapping.modelClass).variables)
+      if mapping.runsCode { context.undo?.willRunCode() }
+    }
+    do {
+      try mapping.readMembers(
+        of: mapping.input, model, isUpdate: isUpdate, &met, &reader, in: context)
+    } catch {
+      failed = mapping.input.members.map(\.mark).filter { met.contains($0) }
+      throw (error as? ConversionError)?.attributed(to: mapping.modelClass, nil) ?? error
+    }
+    guard marks.isDisjoint(with: met) else {
+      if let tag, met.contains(tag), marks.contains(tag) {
+        // The last one would count, and the object has grown as another class.
+        throw ConversionError(
+          .typeMismatch, at: reader.position, expected: "one member that chooses the class",
+          found: "it again, after the object has begun"
+        ).attributed(to: mapping.modelClass, nil)
+      }
+      let members = mapping.input.members.map(\.mark)
+      forget(members.filter { marks.contains($0) && met.contains($0) })
+      marks.subtract(met)
+      return nil
+    }
+    marks.formUnion(met)
+    return !met.isEmpty
+  }
+
+  /// Gives the properties in repeated members the values of a new object: only the last member counts.
+  private func forget(_ repeated: [Int]) {
+    if repeated.isEmpty { return }
+    let new = isUpdate ? nil : mapping.newObject()
+    for member in mapping.input.members where repeated.contains(member.mark) {
+      for field in member.fields + (member.child?.allFields ?? []) {
+        if let new { mapping.fields[field].property.access.copy(from: new, to: model) }
+        marks.remove(field)
+      }
+    }
+  }
+
+  /// Does what follows the members of the object. The cursor is at an empty one, which stands for it.
+  func complete(_ reader: inout JSONReader, _ context: ReadingContext) throws {
+    let place = ReadingContext.Place(&reader)
+    if isUpdate {
+      _ = context.undo?.willUpdate(model, ModelSchema.of(mapping.modelClass).variables)
+    }
+    do {
+      try mapping.complete(
+        model, isUpdate: isUpdate, known: nil, &marks, since: 0, at: place, &reader, in: context)
+    } catch let error as ConversionError {
+      throw error.attributed(to: mapping.modelClass, nil)
+    }
+    try place.skip(&reader)
+  }
+}
+
+/// How the properties of a class grow, found at first use.
+final class GrowingFields {
+  let mapping: JSONMapping
+  private var fields: [Int: GrowingField?] = [:]
+
+  init(_ mapping: JSONMapping) {
+    self.mapping = mapping
+  }
+
+  subscript(member: Int) -> GrowingField? {
+    if let known = fields[member] { return known }
+    let found = mapping.growing(inMember: member)
+    fields[member] = .some(found)
+    return found
+  }
+}
+
+extension JSONMapping {
+  /// The name of the only member that chooses the class of an object; nil if the whole object does.
+  var tagName: String? {
+    guard let clusters, !hooks.asksClass, clusters.levels.count == 1,
+      case .inside = clusters.levels[0].cluster.form, clusters.levels[0].path.count == 1,
+      !clusters.levels[0].entries.contains(where: \.goesOn)
+    else { return nil }
+    return clusters.levels[0].path[0]
+  }
+}
