@@ -23,7 +23,7 @@ final class CodingCall {
   /// The errors so far, if the policy collects all.
   var collected: Collected?
 
-  private init(_ type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]) {
+  private init(_ type: any JSONSerializing.Type, _ userInfo: [CodingUserInfoKey: Any]) {
     let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy
     hasPolicy = given != nil
     plans = .of(given, for: type)
@@ -50,7 +50,7 @@ final class CodingCall {
   ///
   /// - Parameter declared: The class that the coder got, which reads the model back.
   static func encode(
-    _ model: any CodableModel, as declared: Model.Type, to encoder: any Encoder
+    _ model: any JSONSerializing, as declared: Model.Type, to encoder: any Encoder
   ) throws {
     if let call = current.object { return try call.encode(model, declared, encoder) }
     let userInfo = encoder.userInfo

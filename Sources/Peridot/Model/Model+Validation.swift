@@ -167,6 +167,9 @@ public struct ModelError: PhrasedError, Sendable {
     /// A copy would share something with the original: an object other than a model, a closure, a
     /// pointer; see ``Model/detached()`` and ``ModelError/path``.
     case sharedObject
+    /// Reading an object of the class could change it, or show somebody else's object, so that it
+    /// can't be frozen; see ``Freezable``.
+    case notFreezable
   }
 
   /// The kind of mistake.
@@ -229,6 +232,8 @@ extension ModelError: CustomStringConvertible, LocalizedError {
       \(name).\(key)\(path): a detached copy would share \(foundPhrase). If nobody can \
       change it, list its type in sharedTypes
       """
+    case .notFreezable:
+      "\(name)\(key.isEmpty ? "" : ".")\(key) can't be frozen: \(foundPhrase)"
     }
   }
 

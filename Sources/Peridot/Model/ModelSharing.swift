@@ -284,7 +284,8 @@ extension SharingMaker {
 /// Which properties of a class can share something, and what its author lets a copy share.
 final class ModelSharing: Sendable {
   private let finds: [(key: String, find: @Sendable (Model, SharingWalk) -> SharedPart?)]
-  private let allowed: Set<ObjectIdentifier>
+  /// The types whose values a copy may share, by the words of the class chain.
+  let allowed: Set<ObjectIdentifier>
 
   private static let cache = ClassCache<ModelSharing>()
 

@@ -17,9 +17,15 @@ enum CopyLaw: LawCheck {
     let original = PlainWalk(made)
     let plain = original.model(model)
     let copy: M
-    switch draw.below(3) {
+    switch draw.below(4) {
     case 0: copy = model.deeplyCopied()
     case 1: copy = [model].deeplyCopied()[0]
+    case 2:
+      do {
+        copy = try model.frozen().thawed()
+      } catch {
+        return Finding("a model can't be frozen", ["original": "\(plain)", "error": "\(error)"])
+      }
     default:
       do {
         copy = try model.detached()

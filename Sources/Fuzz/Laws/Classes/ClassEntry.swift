@@ -4,7 +4,7 @@ import PeridotRecords
 import Synchronization
 
 /// A model class that stands for random ones.
-protocol LawModel: CodableModel, RecordSerializing {
+protocol LawModel: CodableModel, RecordSerializing, Freezable {
   /// Visits each variable, those of superclasses first.
   func visitVariables(_ visitor: VariableVisitor)
 }

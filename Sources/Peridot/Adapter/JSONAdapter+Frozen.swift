@@ -1,0 +1,24 @@
+public import Foundation
+
+extension JSONAdapter {
+  /// Writes a frozen model, as ``data(from:keys:at:policy:options:report:)-(Model&JSONSerializing,_,_,_,_,_)`` does a model.
+  public static func data<M: JSONSerializing & Freezable>(
+    from frozen: Frozen<M>, keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try data(
+      from: frozen.model, keys: keys, at: place, policy: policy, options: options, report: report)
+  }
+
+  /// Writes frozen models as an array.
+  public static func data<M: JSONSerializing & Freezable>(
+    from frozen: [Frozen<M>], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try data(
+      from: frozen.map(\.model), keys: keys, at: place, policy: policy, options: options,
+      report: report)
+  }
+}
