@@ -140,6 +140,7 @@ import Testing
     }
     #expect(ticket.title == "Crash at launch")
     #expect(try Ticket.unarchive(from: ticket.archivedData()) == ticket)
+    print(JSONAdapter.compare(Ticket.self, with: data))
   }
 
   /// The charts have figures of the page, and the text for those who don't see them has the chart's.
