@@ -56,7 +56,11 @@ final class PresencePlan: Sendable {
     fields = maker.fields.enumerated().compactMap { index, field in
       maker.areRead[index] && !field.tellsAbsence ? (index, field.property.isOptional) : nil
     }
-    doubles = Set(input.allFields.filter { maker.areRead[$0] && maker.fields[$0].tellsAbsence })
+    doubles = Set(
+      maker.fields.indices.filter { index in
+        maker.areRead[index] && maker.fields[index].tellsAbsence
+          && maker.paths.path(of: maker.fields[index].property)?.isReadWhereWritten != false
+      })
     neverAbsent = maker.keptFields(required)
     absences = ExportOmissions(
       maker.fields, maker.plans.policy, make: maker.newObjects(defaults))
@@ -128,6 +132,12 @@ extension JSONMapping {
         if !fields[mark].tellsAbsence { kept[mark] = null }
       } else if let index = presence.objectMarks.firstIndex(of: mark) {
         kept[fields.count + index] = null
+        // No object is within it.
+        let names = presence.places.names
+        let beginning = names[fields.count + index] + "/"
+        for inner in names.indices.dropFirst(fields.count) where names[inner].hasPrefix(beginning) {
+          kept[inner] = .absent
+        }
       }
     }
     presence.keeping.keep(kept, in: model)
@@ -200,4 +210,12 @@ extension JSONMapping {
 extension JSONMapping.OutputNode {
   /// The fields at this node and further in.
   var allFields: [Int] { members.flatMap { $0.fields + ($0.child?.allFields ?? []) } }
+}
+
+extension JSONKeyPath {
+  /// Whether a value is read from the place that it is written to.
+  fileprivate var isReadWhereWritten: Bool {
+    guard case .firstOf(let paths) = form else { return true }
+    return paths.read.contains { $0.components == paths.first?.components }
+  }
 }

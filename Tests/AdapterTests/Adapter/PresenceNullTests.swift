@@ -72,6 +72,57 @@ final class PresenceDoubles: Model, JSONSerializing, CodableModel, JSONPresenceK
     #expect(try JSONAdapter.string(from: model) == #"{"meta":{"at":{"size":2}}}"#)
   }
 
+  @Test func forgetsObjectsWithinOneThatIsNullOrRemoved() throws {
+    let model = try JSONAdapter.model(
+      of: PresenceDoubles.self, from: #"{"meta":{"at":{"size":2}}}"#)
+    try JSONAdapter.apply(mergePatch: #"{"meta":null}"#, to: model)
+    #expect(try JSONAdapter.string(from: model) == "{}")
+    let deep = try JSONAdapter.model(of: Deep.self, from: #"{"a":{"b":{"c":{}},"bc":{}}}"#)
+    let other = deep.copied()
+    try JSONAdapter.apply(mergePatch: #"{"a":{"b":null}}"#, to: deep)
+    #expect(try JSONAdapter.string(from: deep) == #"{"a":{"bc":{}}}"#)
+    try JSONAdapter.update(other, from: #"{"a":{"b":null}}"#)
+    #expect(try JSONAdapter.string(from: other) == #"{"a":{"b":null,"bc":{}}}"#)
+    try JSONAdapter.apply(mergePatch: #"{"a":{"b":{"own":null}}}"#, to: other)
+    #expect(try JSONAdapter.string(from: other) == #"{"a":{"b":{"c":{"last":null}},"bc":{}}}"#)
+  }
+
+  private final class Deep: Model, JSONSerializing, JSONPresenceKeeping {
+    var own: Int?
+    var last: Int?
+    var other: Int?
+    var jsonPresence = JSONPresence()
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["own": "a.b.own", "last": "a.b.c.last", "other": "a.bc.other"]
+    }
+  }
+
+  private final class Alternatives: Model, JSONSerializing, JSONPresenceKeeping {
+    var first: String??
+    var second: String??
+    var third: String??
+    var note: String?
+    var jsonPresence = JSONPresence()
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      [
+        "first": .firstOf("meta.first", "old"), "second": .firstOf("meta.second", "meta.old"),
+        "third": .reading("third", writing: "meta.third"), "note": "meta.note",
+      ]
+    }
+  }
+
+  @Test func remembersObjectsAroundAlternatives() throws {
+    for text in ["{}", #"{"meta":null}"#, #"{"meta":{}}"#, #"{"meta":{"first":"a"}}"#] {
+      let model = try JSONAdapter.model(of: Alternatives.self, from: text)
+      #expect(try JSONAdapter.string(from: model) == text)
+    }
+    let model = try JSONAdapter.model(of: Alternatives.self, from: #"{"meta":null}"#)
+    model.first = nil
+    #expect(try JSONAdapter.string(from: model) == #"{"meta":{"second":null,"note":null}}"#)
+  }
+
   private enum Form: JSONUnion {
     case text(String)
     case null

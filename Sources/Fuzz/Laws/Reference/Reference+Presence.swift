@@ -129,10 +129,7 @@ extension Reference {
     let unwritten = try properties.filter { property, steps in
       guard !leftOut.contains(property.key), let value = model[property.key] else { return false }
       // A double Optional that is absent would be read back from null as an inner nil.
-      let place = property.place
-      if property.type.isDoubleOptional, value == .none, place?.isRead != false,
-        place?.hasAlternatives != true
-      {
+      if property.type.isDoubleOptional, value == .none, property.place?.isRead != false {
         return false
       }
       let rules = property.policy.reduce(into: policy) { $1.apply(&$0) }
