@@ -36,7 +36,30 @@ extension CountedOperation {
       + both("an @Observable class", ObservedObject.self, tenMembers)
       + both("30 names with one beginning", StringTable.self, names(count: 30))
       + both("1,000 names and an empty one", StringTable.self, names(count: 1_000))
-      + coders + streams
+      + presence + unions + coders + streams
+  }
+
+  /// Members of which some are null and some absent, with their presence and without.
+  private static var presence: [CountedOperation] {
+    both("30 members without presence", SparseDetail.self, sparse)
+      + both("30 members with presence", PresentDetail.self, sparse)
+  }
+
+  /// A property that is a text or a model, as a union and as that type alone.
+  private static var unions: [CountedOperation] {
+    both("2,000 models", HolderList<HeldPart>.self, held { #"{"id":"\($0)","name":"n\($0)"}"# })
+      + both(
+        "2,000 unions of models", HolderList<TextOrPart>.self,
+        held { #"{"id":"\($0)","name":"n\($0)"}"# })
+      + both("2,000 texts", HolderList<String>.self, held { #""text \($0)""# })
+      + both("2,000 unions of texts", HolderList<TextOrPart>.self, held { #""text \($0)""# })
+  }
+
+  private static let sparse = SparseDetail.document
+
+  private static func held(_ value: (Int) -> String) -> String {
+    let holders = (0..<2_000).map { #"{"value":\(value($0))}"# }
+    return #"{"holders":[\(holders.joined(separator: ","))]}"#
   }
 
   private static let extras =

@@ -115,3 +115,70 @@ final class StringTable: Model, JSONSerializing {
 final class CodedDetail: PricedModel, CodableModel {
   var detail = ""
 }
+
+/// Thirty members of which any can be absent, and most null.
+class SparseModel: Model {
+  var id0 = 0
+  var name1: String?
+  var count2: Int?
+  var label3 = ""
+  var isOn4: Bool?
+  var size5: Double?
+  var id6 = 0
+  var name7: String?
+  var count8: Int?
+  var label9 = ""
+  var isOn10: Bool?
+  var size11: Double?
+  var id12 = 0
+  var name13: String?
+  var count14: Int?
+  var label15 = ""
+  var isOn16: Bool?
+  var size17: Double?
+  var id18 = 0
+  var name19: String?
+  var count20: Int?
+  var label21 = ""
+  var isOn22: Bool?
+  var size23: Double?
+  var id24 = 0
+  var name25: String?
+  var count26: Int?
+  var label27 = ""
+  var isOn28: Bool?
+  var size29: Double?
+}
+
+final class SparseDetail: SparseModel, JSONSerializing {
+  static let document =
+    #"{"id0":0,"name1":null,"count2":7,"label3":"text 3","size5":1.5,"id6":6,"#
+    + #""name7":null,"count8":7,"isOn10":true,"size11":1.5,"id12":12,"name13":null,"#
+    + #""label15":"text 15","isOn16":true,"size17":1.5,"id18":18,"count20":7,"#
+    + #""label21":"text 21","isOn22":true,"size23":1.5,"name25":null,"count26":7,"#
+    + #""label27":"text 27","isOn28":true}"#
+}
+
+final class PresentDetail: SparseModel, JSONSerializing, JSONPresenceKeeping {
+  var jsonPresence = JSONPresence()
+}
+
+/// A list of objects with one property.
+final class HolderList<Value>: Model, JSONSerializing {
+  var holders: [Holder<Value>] = []
+}
+
+final class Holder<Value>: Model, JSONSerializing {
+  var value: Value?
+}
+
+final class HeldPart: Model, JSONSerializing {
+  var id = ""
+  var name: String?
+}
+
+/// An id or the object.
+enum TextOrPart: JSONUnion {
+  case id(String)
+  case object(HeldPart)
+}
