@@ -1,6 +1,7 @@
 extension ClassDescription {
   /// What a class has at one place of its JSON.
-  public enum PlaceContent: Sendable {
+  // Indirect, or each copy would be written out for each case.
+  public indirect enum PlaceContent: Sendable {
     /// A property's value, and the direction in which it goes. Of several places of one value, the
     /// first that is there and not null is read, and only the first, with the number 0, is written.
     case value(of: PropertyDescription, number: Int, JSONKeyPath.Direction)

@@ -25,22 +25,26 @@ public struct PlaceTree<Value> {
 
   /// Adds a value at a path; an empty one is this place.
   public mutating func insert(_ value: Value, at path: some Collection<JSONKeyPath.Component>) {
+    insert(value, along: Array(path)[...])
+  }
+
+  private mutating func insert(_ value: Value, along path: ArraySlice<JSONKeyPath.Component>) {
     guard let step = path.first else { return values.append(value) }
     let rest = path.dropFirst()
     switch step {
     case .key(let name):
       let index = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } ?? members.endIndex
       if index == members.endIndex { members.append((name, PlaceTree())) }
-      members[index].tree.insert(value, at: rest)
+      members[index].tree.insert(value, along: rest)
     case .index(let number):
       let index = elements.firstIndex { $0.index >= number } ?? elements.endIndex
       if index == elements.endIndex || elements[index].index != number {
         elements.insert((number, PlaceTree()), at: index)
       }
-      elements[index].tree.insert(value, at: rest)
+      elements[index].tree.insert(value, along: rest)
     case .each:
       if eachElement.isEmpty { eachElement = [PlaceTree()] }
-      eachElement[0].insert(value, at: rest)
+      eachElement[0].insert(value, along: rest)
     }
   }
 
