@@ -47,19 +47,19 @@ extension CountedOperation {
 
   /// A property that is a text or a model, as a union and as that type alone.
   private static var unions: [CountedOperation] {
-    both("2,000 models", HolderList<HeldPart>.self, held { #"{"id":"\($0)","name":"n\($0)"}"# })
+    both("2,000 models", HolderList<HeldPart>.self, held { #"{"id":"\#($0)","name":"n\#($0)"}"# })
       + both(
         "2,000 unions of models", HolderList<TextOrPart>.self,
-        held { #"{"id":"\($0)","name":"n\($0)"}"# })
-      + both("2,000 texts", HolderList<String>.self, held { #""text \($0)""# })
-      + both("2,000 unions of texts", HolderList<TextOrPart>.self, held { #""text \($0)""# })
+        held { #"{"id":"\#($0)","name":"n\#($0)"}"# })
+      + both("2,000 texts", HolderList<String>.self, held { #""text \#($0)""# })
+      + both("2,000 unions of texts", HolderList<TextOrPart>.self, held { #""text \#($0)""# })
   }
 
   private static let sparse = SparseDetail.document
 
   private static func held(_ value: (Int) -> String) -> String {
-    let holders = (0..<2_000).map { #"{"value":\(value($0))}"# }
-    return #"{"holders":[\(holders.joined(separator: ","))]}"#
+    let holders = (0..<2_000).map { #"{"value":\#(value($0))}"# }
+    return #"{"holders":[\#(holders.joined(separator: ","))]}"#
   }
 
   private static let extras =

@@ -142,9 +142,24 @@ extension MappingMaker {
       fields.indices.filter { index in
         if fields[index].isTag { return false }
         let path = paths.path(of: fields[index].property)
+        // At the object itself there is always a value to read, and only a model has its default then.
+        if path?.includesRoot == true, nestedModel(fields[index].property.valueType) == nil {
+          return true
+        }
         return required.contains(index) || asked.contains(fields[index].property.key)
           || deciding.contains { path?.leads(to: $0) == true }
       })
+  }
+}
+
+extension JSONKeyPath {
+  /// Whether one of the places is the object itself.
+  fileprivate var includesRoot: Bool {
+    switch form {
+    case .root: true
+    case .firstOf(let paths), .all(let paths): paths.contains { $0.includesRoot }
+    case .path, .excluded: false
+    }
   }
 }
 

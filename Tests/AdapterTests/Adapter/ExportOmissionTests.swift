@@ -299,3 +299,19 @@ extension ExportOmissionTests {
     #expect(text == #"{"password":"","hint":null}"#)
   }
 }
+
+private final class Spread: Model, JSONSerializing {
+  var counts = ["a": 1]
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["counts": .root] }
+}
+
+extension ExportOmissionTests {
+  /// Without its members, the object itself would be read as the value.
+  @Test func writesADefaultAtTheObjectItself() throws {
+    let policy = ConversionPolicy.strict.with { $0.defaultsOnExport = .omit }
+    let text = try JSONAdapter.string(from: Spread(), policy: policy)
+    #expect(text == #"{"a":1}"#)
+    #expect(try JSONAdapter.model(of: Spread.self, from: text).counts == ["a": 1])
+  }
+}
