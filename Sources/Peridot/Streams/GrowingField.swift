@@ -29,10 +29,12 @@ extension JSONMapping {
       !property.isSecret, !property.isWeak, !property.storage.runsCode,
       !ModelSchema.of(modelClass).identityKeys.contains(property.key)
     else { return nil }
-    if let nested = codec.nestedPlan { return .model(nested) }
+    if let nested = codec.nestedPlan { return policy.failsAsAWhole ? .model(nested) : nil }
     let isOptional = codec.valueCodec !== codec
     if let elements = codec.valueCodec as? any GrowingArrayCodec {
-      return elements.growing(in: property, isOptional: isOptional).map { .elements($0) }
+      let list = elements.growing(in: property, isOptional: isOptional)
+      guard let list, policy.failsAsAWhole || list.nested == nil else { return nil }
+      return .elements(list)
     }
     guard codec.isPlain, policy.readsTextAsItIs else { return nil }
     if property.valueType == String.self {
@@ -43,6 +45,11 @@ extension JSONMapping {
 }
 
 extension ConversionPolicy {
+  /// Whether a mistake in an object fails all objects around it, so that none is given up alone.
+  fileprivate var failsAsAWhole: Bool {
+    mismatch == .fail && badElement == .fail && hookReject == .fail && !keepsBadOptionalModels
+  }
+
   /// Whether no text counts as null.
   fileprivate var readsTextAsItIs: Bool {
     !acceptsNullWords && !acceptsNullWordsForStrings && !emptyStringIsNull
