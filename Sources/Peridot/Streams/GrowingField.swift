@@ -73,6 +73,8 @@ protocol GrowingElements: AnyObject {
   /// Reads the elements of the array at the cursor, and adds them; returns their number.
   func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int
   func add(_ element: Model)
+  /// Removes elements that were added last, and not stored.
+  func removeLast(_ count: Int)
   /// Adds to the last text, or begins another one.
   func add(_ text: String, isFirst: Bool)
   /// Stores what was added: at once, so that observers are told once.
@@ -169,6 +171,8 @@ private final class GrownArray<Element>: GrowingElements {
     added += elements
     return elements.count
   }
+
+  func removeLast(_ count: Int) { added.removeLast(count) }
 
   func add(_ element: Model) {
     if let element = element as? Element { added.append(element) }

@@ -9,6 +9,8 @@ final class GrowingObject {
   private var marks: JSONMapping.MarkSet
   /// The marks of the members that an attempt read before it failed.
   private var failed: [Int] = []
+  /// The marks of the members that were read last.
+  private var latest: [Int] = []
   /// The mark of the member that chose the class.
   private let tag: Int?
   /// Where the values of members begin, if the object can be refused for one of them.
@@ -98,10 +100,16 @@ final class GrowingObject {
 
   /// Reads the object at the cursor, which has some of the members. Returns whether it has any that
   /// properties map; nil if one of them was read before, and has to be read once more.
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Bool? {
-    // With a repeated member among them, they are read once more.
-    forget(failed)
+  ///
+  /// - Parameter isAgain: Whether the same members were read just before: with a repeated member
+  ///   within them, they are read once more.
+  func read(
+    _ reader: inout JSONReader, isAgain: Bool, _ context: ReadingContext
+  ) throws -> Bool? {
+    forget(isAgain ? latest : failed)
+    if isAgain { for mark in latest { marks.remove(mark) } }
     failed = []
+    latest = []
     var met = JSONMapping.MarkSet(count: mapping.markCount)
     if isUpdate {
       _ = context.undo?.willUpdate(model, ModelSchema.of(mapping.modelClass).variables)
@@ -112,6 +120,7 @@ final class GrowingObject {
         of: mapping.input, model, isUpdate: isUpdate, &met, &reader, in: context)
     } catch {
       failed = mapping.input.members.map(\.mark).filter { met.contains($0) }
+      latest = failed
       throw (error as? ConversionError)?.attributed(to: mapping.modelClass, nil) ?? error
     }
     guard marks.isDisjoint(with: met) else {
@@ -125,9 +134,11 @@ final class GrowingObject {
       let members = mapping.input.members.map(\.mark)
       forget(members.filter { marks.contains($0) && met.contains($0) })
       marks.subtract(met)
+      context.takeBack(to: (0, 0))
       return nil
     }
     marks.formUnion(met)
+    latest = mapping.input.members.map(\.mark).filter { met.contains($0) }
     return !met.isEmpty
   }
 

@@ -542,16 +542,23 @@ final class GrowingReader {
     case .object(let object):
       object.checkAccess()
       func read() throws -> Bool? {
-        try self.read(unread, of: level, object.plans, isUpdate: object.isUpdate) {
-          reader, context in try object.read(&reader, context)
+        var isAgain = false
+        return try self.read(unread, of: level, object.plans, isUpdate: object.isUpdate) {
+          reader, context in
+          defer { isAgain = true }
+          return try object.read(&reader, isAgain: isAgain, context)
         }
       }
       if try read() ?? read() ?? true { noteChange() }
       try noteValues(unread, of: object)
     case .elements(let list?):
       changedLists.append(list.list)
-      let count = try read(unread, of: level, list.owner.plans) { reader, context in
-        try list.owner.read(list.list, inMember: list.name, &reader, context)
+      var count = 0
+      try read(unread, of: level, list.owner.plans) { reader, context in
+        // With a repeated member within them, the elements are read once more.
+        list.list.removeLast(count)
+        count = 0
+        count = try list.owner.read(list.list, inMember: list.name, &reader, context)
       }
       if count > 0 { noteChange() }
     case .elements(nil):

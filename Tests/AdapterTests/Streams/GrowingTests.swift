@@ -408,3 +408,39 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
     #expect(growing.model?.title == "aé😀")
   }
 }
+
+private final class Shelf: Model, JSONSerializing {
+  var first = Shelf.Box()
+  var boxes: [Box] = []
+  var title = ""
+
+  final class Box: Model, JSONSerializing {
+    var size = 7
+    var named: [String: Box] = [:]
+  }
+}
+
+/// A repeated member within a value makes the reader begin that value again.
+@Suite struct GrowingRepetitionTests {
+  static let text = #"""
+    {"first":{"named":{"a":{"size":"x"},"a":{"size":2}}},"boxes":[{"size":1},{"named":{"b":{"size":null},
+    "b":{"size":3}}},{"size":4}],"title":"t","first":{"size":5}}
+    """#
+
+  @Test(arguments: [ConversionPolicy.strict, .lenient], 1...40)
+  func theLastCounts(_ policy: ConversionPolicy, _ size: Int) throws {
+    let text =
+      policy == .strict
+      ? Self.text.replacing(#""x""#, with: "8").replacing("null", with: "9") : Self.text
+    let model: Shelf = try JSONAdapter.model(from: text, policy: policy)
+    let growing = Growing(Shelf.self, policy: policy)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      _ = try growing.append(rest.prefix(size))
+      rest = rest.dropFirst(size)
+    }
+    try growing.finish()
+    #expect(growing.model == model)
+    #expect(model.first.size == 5 && model.boxes[1].named["b"]?.size == 3)
+  }
+}
