@@ -60,7 +60,7 @@ extension JSONReader.Bytes {
   /// The offset of the first byte at or after `offset` that is not white space.
   func endOfWhitespace(from offset: Int) -> Int { afterWhitespace(from: offset).offset }
 
-  /// The same offset, and the byte there; zero at the end.
+  /// The first offset that is not white space, and the byte there; zero at the end.
   @inline(never) func afterWhitespace(from offset: Int) -> (offset: Int, byte: UInt8) {
     var next = offset
     while next < count {
