@@ -1,7 +1,7 @@
 public import Foundation
 
 extension JSONAdapter {
-  /// Writes a frozen model, as ``data(from:keys:at:policy:options:report:)-(Model&JSONSerializing,_,_,_,_,_)`` does a model.
+  /// Writes a frozen model; see the method that writes a model.
   public static func data<M: JSONSerializing & Freezable>(
     from frozen: Frozen<M>, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy? = nil, options: JSONWritingOptions = [],
