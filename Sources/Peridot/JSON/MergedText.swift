@@ -7,7 +7,7 @@ struct MergedText {
   private(set) var bytes: [UInt8] = []
   private let keepsNulls: Bool
 
-  /// Merges the text of an object into the text of a value, which counts as `{}` if it is no object.
+  /// Merges the text of an object into the text of a value, or into `{}` if that isn't an object.
   ///
   /// It goes as deep as the patch does, which was read within the depth that is allowed.
   ///

@@ -92,6 +92,7 @@ final class FrozenGraph: @unchecked Sendable {
     while let model = pending.popLast() {
       let type = type(of: model)
       try Freezing.check(type)
+      // A detached copy is asked as well: its `didLoad` can have taken an object from elsewhere.
       try ModelSharing.of(type).check(model)
       let schema = ModelSchema.of(type)
       schema.contents.checkReads(of: model)

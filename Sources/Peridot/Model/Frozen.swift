@@ -84,7 +84,7 @@ public struct Frozen<M: Freezable>: @unchecked Sendable {
     }
   }
 
-  /// This model as one of a subclass; nil if it is none.
+  /// This model as one of a subclass, or nil.
   ///
   ///     if let admin = user.as(Admin.self) { print(admin.level) }
   public func `as`<Subclass: Freezable>(_ type: Subclass.Type) -> Frozen<Subclass>? {

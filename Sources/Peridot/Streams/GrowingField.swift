@@ -140,7 +140,7 @@ private final class GrownArray<Element>: GrowingElements {
   private let model: Model?
   /// Whether nothing of the array was stored.
   private var isNew = true
-  /// What was added, but not stored: a rest of the last text, and elements.
+  /// The rest of the last text, and elements, that were added but not stored.
   private var rest = ""
   private var added: [Element] = []
 

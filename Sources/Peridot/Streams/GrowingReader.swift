@@ -27,7 +27,7 @@ final class GrowingReader {
     var isWhole = false
   }
 
-  /// What is made of an open container.
+  /// The use of an open container.
   private enum Frame {
     /// A container on the path to the place.
     case passage
