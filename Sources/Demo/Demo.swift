@@ -4,6 +4,7 @@ import Peridot
 /// Shows what Peridot does, on the issues of a repository.
 ///
 ///     swift run Demo [file]
+///     swift run -c release Demo     # the times, too
 @main
 struct Demo {
   static func main() {
@@ -12,8 +13,9 @@ struct Demo {
       fail("usage: Demo [file]\nThe file holds an array of issues, as GitHub's issues API has it.")
     }
     do {
-      let document = try Document(path: arguments.first)
-      try Tour(of: document).run()
+      let tour = try Tour(of: Document(path: arguments.first)) { print($0) }
+      try tour.run()
+      try tour.showTimes()
     } catch let error as JSONAdapterError {
       fail("The document is no array of issues:\n  \(error)")
     } catch {

@@ -2,151 +2,165 @@ import Foundation
 import Peridot
 import PeridotRecords
 
-/// One walk through what can be done with a document of issues; each step prints what it did.
+/// One walk through what can be done with a document of issues; each step says what it did.
 struct Tour {
   private let document: Document
   private let issues: [Issue]
+  private let say: (String) -> Void
 
-  init(of document: Document) throws {
+  init(of document: Document, say: @escaping (String) -> Void) throws {
     self.document = document
+    self.say = say
     issues = try JSONAdapter.models(of: Issue.self, from: document.data)
     guard !issues.isEmpty else { throw DemoError("\(document.name) holds no issues") }
   }
 
   func run() throws {
-    print("Peridot reads \(document.name), \(document.data.count) bytes.")
     showObjects()
-    showTransformedValues()
-    try showMerge()
+    try showUpdate()
+    try showRepairs()
+    try showPatch()
+    try showEvents()
+    try showGrowing()
     try showArchive()
-    try showJSON()
-    try showDatabase()
-    showError()
+    try showRecords()
+  }
+
+  func showTimes() throws {
+    title("8. Compare with Codable", "swift run -c release Demo")
+    #if DEBUG
+      say("This is a debug build, whose times would say nothing.")
+    #else
+      for line in try Times(of: issues.compactMap(\.author)).lines() { say(line) }
+    #endif
   }
 
   private func showObjects() {
-    title("1. JSON to objects", "JSONAdapter.models(of: Issue.self, from: data)")
     let pullRequests = issues.filter { $0 is PullRequest }.count
-    print("\(issues.count) objects, \(pullRequests) of them of the subclass PullRequest:\n")
-    for issue in issues { print(IssueLine(issue)) }
+    say(
+      "\(document.name) holds \(issues.count) issues in \(document.data.count) bytes; "
+        + "\(pullRequests) are of the subclass PullRequest:")
+    for issue in issues.prefix(3) { say("\(IssueLine(issue))") }
   }
 
-  private func showTransformedValues() {
-    title("2. Transformed values", "text and numbers become dates, colors, URLs, enums")
-    let issue = issues[0]
-    row("created_at", "ISO 8601 text", issue.createdAt.formatted(.iso8601))
-    row("updated_at", "a number of seconds", issue.updatedAt.formatted(.iso8601))
-    row("last_modified", "RFC 1123 text", issue.lastModified.formatted(.iso8601))
-    row("state", "text", "\(type(of: issue.state)).\(issue.state)")
-    if let page = issue.page { row("html_url", "text", "URL of host \(page.host() ?? "?")") }
-    row("repository.owner.login", "a nested member", issue.owner)
-    if let label = issues.lazy.flatMap(\.labels).first {
-      row("labels[0].color", "\"\(label.color.hex)\"", "Color(\(label.color))")
-    }
-  }
-
-  private func showMerge() throws {
-    title("3. Merging", "issue.mergeValues(from: newer, rule: [.deep, .skipNil])")
+  private func showUpdate() throws {
+    title("1. Update in place, or not at all", "JSONAdapter.update(issue, from: json)")
     let issue = issues[0].deeplyCopied()
-    let newer = issues[0].deeplyCopied()
-    newer.title += " (edited)"
-    newer.state = newer.state == .open ? .closed : .open
-    newer.body = nil
-    newer.reactions.heart += 1
-    newer.author?.login += "-renamed"
     let author = issue.author
-    print("The newer one differs in: \(newer.changedKeys(from: issue).joined(separator: ", "))")
-    issue.mergeValues(from: newer, rule: [.deep, .skipNil])
-    print("After the merge:")
-    print("  title       \(issue.title)")
-    print("  state       \(issue.state)")
-    print(
-      "  body        \(issue.body == issues[0].body ? "kept, as the newer one is nil" : "changed")")
-    if let author {
-      print("  author      \(author.login), \(issue.author === author ? "the same object" : "new")")
+    let json = #"{"title": "Slow", "user": {"site_admin": true}}"#
+    try JSONAdapter.update(issue, from: json)
+    say("\(json)  the author is \(issue.author === author ? "the same" : "another") object")
+    let wrong = #"{"title": "Fast", "user": {"login": "mona"}, "comments": [3]}"#
+    say("\(wrong)  fails:")
+    do {
+      try JSONAdapter.update(issue, from: wrong)
+    } catch {
+      say("\(error)")
     }
-    let remaining = newer.changedKeys(from: issue)
-    print("Still different: \(remaining.isEmpty ? "nothing" : remaining.joined(separator: ", "))")
-    let patch = try JSONAdapter.mergePatch(from: issues[0], to: issue)
-    print("What was merged, as a JSON merge patch:\n  \(String(decoding: patch, as: UTF8.self))")
+    say("The title is still \(issue.title), and the author \(issue.author?.login ?? "nobody").")
+  }
+
+  private func showRepairs() throws {
+    title(
+      "2. Read what is nearly right",
+      "JSONAdapter.model(from: json, policy: .lenient) { print($0) }")
+    let json =
+      #"{"id": "7", "number": 7.5, "title": 404, "state": "new", "labels": [{"id": 3}, "bug"]}"#
+    say(json)
+    let issue: Issue = try JSONAdapter.model(from: json, policy: .lenient) { say("- \($0)") }
+    say(
+      "Issue \(issue.id) is read: number \(issue.number), \(issue.state), labels \(issue.labels.map(\.id))."
+    )
+  }
+
+  private func showPatch() throws {
+    title("3. Send what changed", "JSONAdapter.mergePatch(from: before, to: issue)")
+    let before = issues[0].deeplyCopied()
+    let issue = before.deeplyCopied()
+    issue.title += "!"
+    issue.body = nil
+    issue.reactions.heart += 1
+    let patch = try JSONAdapter.mergePatch(from: before, to: issue)
+    try JSONAdapter.apply(mergePatch: patch, to: before)
+    say("\(String(decoding: patch, as: UTF8.self))  applied: equal \(before == issue)")
+  }
+
+  private func showEvents() throws {
+    title(
+      "4. A cluster of classes, and a union of forms",
+      "JSONAdapter.model(of: Event.self, from: json)")
+    for json in [
+      #"{"type":"closed","actor":"mona"}"#,
+      #"{"type":"labeled","actor":{"login":"hubot","id":7},"label":"bug"}"#,
+      #"{ "type": "pinned", "actor": "kenji", "until": 1.50 }"#,
+    ] {
+      let event = try JSONAdapter.model(of: Event.self, from: json)
+      let actor =
+        switch event.actor {
+        case .login(let login): "by login \(login)"
+        case .user(let user): "by user \(user.id)"
+        }
+      let isKept = event is OtherEvent ? try JSONAdapter.string(from: event) == json : nil
+      say(
+        "\(json.padded(to: 67))\(type(of: event)) \(actor)"
+          + (isKept.map { ", same bytes: \($0)" } ?? ""))
+    }
+  }
+
+  private func showGrowing() throws {
+    title("5. Show an answer while it arrives", "growing.append(chunk)")
+    let growing = Growing(Answer.self)
+    for chunk in [#"{"text": "Read it"#, #" first.", "steps": ["open", "re"#, #"ad"]}"#] {
+      try _ = growing.append(chunk)
+      guard let answer = growing.model else { continue }
+      let state = growing.openPath.map { "open at \($0)" } ?? "whole"
+      say(
+        "\(chunk.padded(to: 36))\(answer.text.padded(to: 18))\("\(answer.steps)".padded(to: 20))\(state)"
+      )
+    }
+    try growing.finish()
   }
 
   private func showArchive() throws {
-    title("4. Archiving", "issues.archivedData(), [Issue].unarchive(from: data)")
-    let archive = try issues.archivedData()
+    title("6. Archive a graph", "issues.archivedData(), [Issue].unarchive(from: data)")
+    let graph = issues.map { $0.deeplyCopied() }
+    let author = User()
+    for issue in graph { issue.author = author }
+    let archive = try graph.archivedData()
     let restored = try [Issue].unarchive(from: archive)
-    print("archive     \(archive.count) bytes, a keyed archive in a binary property list")
-    print("restored    \(restored.count) objects, as \(classNames(of: restored))")
-    print("equal       \(restored == issues)")
+    let authors = Set(restored.compactMap { $0.author.map { ObjectIdentifier($0) } })
+    say(
+      "\(archive.count) bytes give \(restored.count) objects of \(authors.count) author: equal \(restored == graph)"
+    )
   }
 
-  private func showJSON() throws {
-    title("5. Objects to JSON", "JSONAdapter.data(from: issues, policy: nilAsNull)")
-    var nilAsNull = ConversionPolicy.strict
-    nilAsNull.nilOnExport = .null
-    let written = try JSONAdapter.data(from: issues, policy: nilAsNull)
-    let again = try JSONAdapter.models(of: Issue.self, from: written)
-    print("written     \(written.count) bytes without white space")
-    print("read again  equal: \(again == issues)")
-    let isSame = try value(of: written).isEqual(value(of: document.data))
-    print("the same JSON values as the document: \(isSame)")
-    if !isSame { print("  (a member that no property is mapped to is not written)") }
-    if let label = issues.lazy.flatMap(\.labels).first {
-      print("\nOne label, pretty-printed with sorted keys:")
-      print(try JSONAdapter.string(from: label, options: [.prettyPrinted, .sortedKeys]))
-    }
-  }
-
-  private func showDatabase() throws {
+  private func showRecords() throws {
     title(
-      "6. A database",
-      "store.save(issues), store.models(of: Issue.self, matching: [\"state\": \"open\"])")
+      "7. Keep records up to date", "store.update(of: Issue.self, from: json, removing: .absent())")
+    let store: RecordStore
     do {
-      let store = try RecordStore.inMemory()
-      try store.save(issues)
-      print(
-        "saved       \(try store.count(of: Issue.self)) issues by \(try store.count(of: User.self)) people"
-      )
-      let read = try store.models(of: Issue.self, orderedBy: "number")
-      print(
-        "equal       \(read == issues.sorted { $0.number < $1.number }), as \(classNames(of: read))"
-      )
-      if let issue = read.first(where: { $0.state == .open }) {
-        issue.state = .closed
-        try store.save(issue)
-        print("closed      #\(issue.number), of which there is still one record")
-      }
-      let open = try store.models(
-        of: Issue.self, matching: ["state": IssueState.open], orderedBy: .descending("number"))
-      print("\(open.count) are open:\n")
-      for issue in open { print(IssueLine(issue)) }
+      store = try RecordStore.inMemory()
     } catch let error as RecordError where error.kind == .unavailable {
-      print("\(error)")
+      return say("\(error)")
     }
+    try sync(store, "the document", document.data)
+    let known = try JSONAdapter.data(from: Array(issues.dropLast()))
+    try sync(store, "without its last issue", known)
+    issues[0].title += "!"
+    try sync(store, "with another title", JSONAdapter.data(from: Array(issues.dropLast())))
+    let open = try store.count(of: Issue.self, matching: ["state": IssueState.open])
+    say("Of \(try store.count(of: Issue.self)) issues in the file, \(open) are open.")
   }
 
-  private func showError() {
-    title("7. A document with mistakes", "what a user sees")
-    for document in BadDocument.examples { document.show() }
+  private func sync(_ store: RecordStore, _ answer: String, _ json: Data) throws {
+    let result = try store.update(of: Issue.self, from: json, removing: .absent())
+    let keys = result.changed.map { " \($0.keys)" }.joined()
+    say(
+      "\(answer.padded(to: 24))inserted \(result.inserted.count), "
+        + "changed \(result.changed.count)\(keys), deleted \(result.deletedCount)")
   }
 
-  private func classNames(of issues: [Issue]) -> String {
-    Set(issues.map { "\(type(of: $0))" }).sorted().joined(separator: " and ")
-  }
-
-  private func value(of json: Data) throws -> NSObject {
-    guard let value = try JSONSerialization.jsonObject(with: json) as? [Any] else {
-      throw DemoError("the JSON is no array")
-    }
-    return NSArray(array: value)
-  }
-
-  private func title(_ text: String, _ explanation: String) {
-    print("\n\(text)   \(explanation)")
-    print(String(repeating: "-", count: text.count))
-  }
-
-  private func row(_ place: String, _ form: String, _ value: String) {
-    print("  \(place.padded(to: 24))\(form.padded(to: 22))\(value)")
+  private func title(_ text: String, _ call: String) {
+    say("\n\(text)   \(call)")
   }
 }
