@@ -32,57 +32,6 @@ import Testing
     var name = ""
   }
 
-  /// The same as `Codable`.
-  enum ByHand {
-    struct Label: Codable, Equatable {
-      var name = ""
-    }
-
-    final class Ticket: Codable {
-      var number = 0
-      var title = "untitled"
-      var createdAt: Date?
-      var author = ""
-      var labels: [Label] = []
-      var votes = 0
-
-      enum Keys: String, CodingKey {
-        case number, title, user, labels, reactions
-        case createdAt = "created_at"
-      }
-      enum UserKeys: String, CodingKey { case login }
-      enum ReactionKeys: String, CodingKey { case votes = "+1" }
-
-      init(from decoder: any Decoder) throws {
-        let root = try decoder.container(keyedBy: Keys.self)
-        number = try root.decodeIfPresent(Int.self, forKey: .number) ?? number
-        title = try root.decodeIfPresent(String.self, forKey: .title) ?? title
-        createdAt = try root.decodeIfPresent(Date.self, forKey: .createdAt)
-        labels = try root.decodeIfPresent([Label].self, forKey: .labels) ?? labels
-        if root.contains(.user) {
-          let user = try root.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
-          author = try user.decodeIfPresent(String.self, forKey: .login) ?? author
-        }
-        if root.contains(.reactions) {
-          let reactions = try root.nestedContainer(keyedBy: ReactionKeys.self, forKey: .reactions)
-          votes = try reactions.decodeIfPresent(Int.self, forKey: .votes) ?? votes
-        }
-      }
-
-      func encode(to encoder: any Encoder) throws {
-        var root = encoder.container(keyedBy: Keys.self)
-        try root.encode(number, forKey: .number)
-        try root.encode(title, forKey: .title)
-        try root.encodeIfPresent(createdAt, forKey: .createdAt)
-        try root.encode(labels, forKey: .labels)
-        var user = root.nestedContainer(keyedBy: UserKeys.self, forKey: .user)
-        try user.encode(author, forKey: .login)
-        var reactions = root.nestedContainer(keyedBy: ReactionKeys.self, forKey: .reactions)
-        try reactions.encode(votes, forKey: .votes)
-      }
-    }
-  }
-
   static let text = """
     {
       "number": 42,
@@ -162,6 +111,29 @@ import Testing
     for time in times { #expect(readme.contains(" \(time.1)"), "\(time.1)") }
   }
 
+  /// The opening is short, and its round numbers are those of the pages that it links to.
+  @Test func theOpeningIsShortAndMeasured() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+    }
+    func tens(_ factor: Double) -> Int { Int((factor / 10).rounded()) * 10 }
+    let readme = try text("README.md").split(whereSeparator: \.isWhitespace)
+    #expect(readme.count <= 900)
+    let prose = readme.joined(separator: " ")
+
+    let builds = try #require(
+      try text("Docs/Performance.md").firstMatch(
+        of: /unoptimized Peridot took ([\d.]+) milliseconds.*an optimized Peridot ([\d.]+)\./))
+    let (debug, release) = (try #require(Double(builds.1)), try #require(Double(builds.2)))
+    #expect(
+      prose.contains("A debug build of Peridot takes about \(tens(debug / release)) times as"))
+    let archives = try #require(
+      try text("Docs/Benchmarks.md").firstMatch(
+        of: /\| small +\| archive +\| NSKeyedArchiver +\| [>= \d.x]+\| ([\d.]+)x/))
+    let archiving = tens(try #require(Double(archives.1)))
+    #expect(prose.contains("takes `NSKeyedArchiver` about \(archiving) times as long"))
+  }
+
   @Test func theServerArticleHasMeasuredFigures() throws {
     func text(_ path: String) throws -> String {
       try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
@@ -181,24 +153,5 @@ import Testing
     let (reading, writing) = (try ratio("bytes"), try ratio("model"))
     #expect(article.contains("reading a user that way takes \(reading) times as long"))
     #expect(article.contains("writing one \(writing) times as long"))
-  }
-
-  @Test func readsWhatCodableReads() throws {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    let byHand = try decoder.decode(ByHand.Ticket.self, from: Data(Self.text.utf8))
-    let ticket: Ticket = try JSONAdapter.model(from: Self.text)
-    #expect(byHand.number == ticket.number)
-    #expect(byHand.title == ticket.title)
-    #expect(byHand.createdAt == ticket.createdAt)
-    #expect(byHand.author == ticket.author)
-    #expect(byHand.labels.map(\.name) == ticket.labels.map(\.name))
-    #expect(byHand.votes == ticket.votes)
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    let written = try JSONSerialization.jsonObject(with: encoder.encode(byHand)) as? NSDictionary
-    let ours =
-      try JSONSerialization.jsonObject(with: JSONAdapter.data(from: ticket)) as? NSDictionary
-    #expect(written == ours)
   }
 }
