@@ -23,13 +23,13 @@ public struct RoundTripError: Error, CustomStringConvertible {
 ///     @Test func usersComeBack() throws { try roundTrips(User.self) }
 ///
 /// The doors are those that the class has: JSON under each rule for writing, archives, copies, and
-/// the coders of Foundation for a ``CodableModel``. Properties that a door leaves out, such as one
-/// without a place in JSON, aren't filled for it. For a class with a ``Cluster``, the listed
+/// the coders of Foundation for a `CodableModel`. Properties that a door leaves out, such as one
+/// without a place in JSON, aren't filled for it. For a class with a `Cluster`, the listed
 /// classes are written, and read as `type`.
 ///
 /// - Parameters:
 ///   - type: the class.
-///   - seeds: one sample is made for each; see ``Peridot/Model/sample(seed:)``.
+///   - seeds: one sample is made for each; see `Model.sample(seed:)`.
 /// - Throws: a ``RoundTripError`` about the first door that fails.
 public func roundTrips<M: Model>(_ type: M.Type, seeds: ClosedRange<Int> = 1...3) throws {
   let listed = ClassDescription(of: type).subclasses.compactMap { $0 as? M.Type }

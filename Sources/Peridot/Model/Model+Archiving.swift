@@ -171,7 +171,7 @@ extension Array where Element: Model {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)``.
+  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)-(Data,_,_)``.
   ///
   ///     let issue = try Issue.unarchive(from: data)
   public static func unarchive(
@@ -199,7 +199,7 @@ extension Set where Element: Model {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)``.
+  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)-(Data,_,_)``.
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Set<Element> {
@@ -225,7 +225,7 @@ extension Dictionary where Value: Model {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)``.
+  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)-(Data,_,_)``.
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Key: Value] {

@@ -1,4 +1,4 @@
-// The code of Sources/Peridot/Documentation.docc/Schemas.md
+// The code of Sources/PeridotSchema/Documentation.docc/Schemas.md
 import Foundation
 import Peridot
 import PeridotSchema

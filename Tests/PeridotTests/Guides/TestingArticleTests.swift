@@ -1,4 +1,4 @@
-// The code of Sources/Peridot/Documentation.docc/Testing.md
+// The code of Sources/PeridotTesting/Documentation.docc/Testing.md
 import Foundation
 import Peridot
 import PeridotTesting
