@@ -1,4 +1,5 @@
 // The code of Sources/Peridot/Documentation.docc/Archiving.md
+// The code of Sources/Peridot/Documentation.docc/ArchiveVersions.md
 import Foundation
 import Peridot
 import Testing

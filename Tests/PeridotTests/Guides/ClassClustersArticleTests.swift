@@ -1,4 +1,5 @@
 // The code of Sources/Peridot/Documentation.docc/ClassClusters.md
+// The code of Sources/Peridot/Documentation.docc/ChoosingClasses.md
 import Foundation
 import Peridot
 import Testing

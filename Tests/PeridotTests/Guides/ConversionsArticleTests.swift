@@ -1,4 +1,6 @@
 // The code of Sources/Peridot/Documentation.docc/Conversions.md
+// The code of Sources/Peridot/Documentation.docc/PolicySwitches.md
+// The code of Sources/Peridot/Documentation.docc/Properties.md
 import Foundation
 import Peridot
 import Testing
@@ -130,7 +132,8 @@ import Testing
   private func rows() throws -> [String: [String]] {
     let prefix = "| ``ConversionPolicy/"
     var rows: [String: [String]] = [:]
-    for line in try text("Sources/Peridot/Documentation.docc/Conversions.md").split(separator: "\n")
+    for line in try text("Sources/Peridot/Documentation.docc/PolicySwitches.md").split(
+      separator: "\n")
     where line.hasPrefix(prefix) {
       let cells = line.dropFirst(prefix.count).split(separator: "|").map {
         $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
@@ -155,6 +158,16 @@ import Testing
       values[child.label ?? ""] = isEnum ? ".\(child.value)" : "\(child.value)"
     }
     return values
+  }
+
+  @Test func aPolicyIsAPresetWithChanges() {
+    let policy = ConversionPolicy.lenient.with {
+      $0.absentKeys = .report
+      $0.nilOnExport = .null
+    }
+    #expect(policy.absentKeys == .report)
+    #expect(policy.nilOnExport == .null)
+    #expect(policy.mismatch == .keep)
   }
 
   @Test func tellsEverySwitchOfEveryPreset() throws {

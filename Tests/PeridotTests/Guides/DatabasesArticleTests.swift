@@ -1,4 +1,6 @@
-// The code of Sources/Peridot/Documentation.docc/Databases.md
+// The code of Sources/PeridotRecords/Documentation.docc/Databases.md
+// The code of Sources/PeridotRecords/Documentation.docc/Columns.md
+// The code of Sources/PeridotRecords/Documentation.docc/Queries.md
 import Foundation
 import Peridot
 import PeridotRecords
@@ -77,42 +79,6 @@ struct DatabasesArticleTests {
     var version = 0
   }
 
-  final class Ticket: Model, RecordSerializing, JSONSerializing {
-    var id = 0
-    var title = ""
-    var assignee: Agent?
-    var isRead = false
-
-    override class var declaredProperties: [Property] {
-      [
-        property("id", \.id, isIdentity: true),
-        property("isRead", \.isRead, at: .excluded),
-      ]
-    }
-  }
-
-  final class Agent: Model, RecordSerializing, JSONSerializing {
-    var login = ""
-    var name = ""
-
-    override class var identityKey: String? { "login" }
-  }
-
-  @Test func anAPIChangesAFile() throws {
-    let store = try RecordStore.inMemory()
-    try store.save(try Ticket(dictionary: ["id": 1, "title": "a", "isRead": true]))
-    try store.save(try Ticket(dictionary: ["id": 2]))
-    let json = #"{"tickets": [{"id": 1, "title": "b", "assignee": {"login": "ann"}}, {"id": 3}]}"#
-
-    let result = try store.update(of: Ticket.self, from: json, at: "tickets", removing: .absent())
-    for ticket in result.inserted { print("new: \(ticket)") }
-    for (ticket, keys) in result.changed { print("changed: \(keys) of \(ticket)") }
-    #expect(result.inserted.count == 2)
-    #expect(result.changed.map(\.keys) == [["title", "assignee"]])
-    #expect(result.deletedCount == 1)
-    #expect(try store.models(of: Ticket.self).map(\.isRead) == [true, false])
-  }
-
   @Test func classesShareATable() throws {
     let store = try RecordStore.inMemory()
     try store.save([Push(), try Release(dictionary: ["id": 1, "version": 2])])
@@ -166,21 +132,6 @@ struct DatabasesArticleTests {
     #expect(try store.count(of: Issue.self, matching: ["state": "closed"]) == 1)
   }
 
-  final class OldPlayer: Model, RecordSerializing {
-    var id = 0
-    var name = ""
-    var color = ""
-
-    class var recordName: String { "Player" }
-  }
-
-  final class Player: Model, RecordSerializing {
-    var id = 0
-    var title = ""
-
-    override class var modelVersion: Int { 1 }
-  }
-
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("guide-\(UUID().uuidString).sqlite")
 
@@ -227,19 +178,5 @@ struct DatabasesArticleTests {
     let lower = try Counter(dictionary: ["name": "a", "count": 2])
     try store.save(lower)
     #expect(try store.models(of: Counter.self).map(\.count) == [5])
-  }
-
-  @Test func aMigrationChangesTheTable() throws {
-    defer { remove() }
-    try RecordStore(url: url).save(OldPlayer(dictionary: ["id": 1, "name": "ann", "color": "red"]))
-    let store = try RecordStore(
-      url: url,
-      migrations: [
-        RecordMigration(of: Player.self, to: 1) { table in
-          try table.rename("name", to: "title")
-          try table.drop("color")
-        }
-      ])
-    #expect(try store.models(of: Player.self).map(\.title) == ["ann"])
   }
 }

@@ -83,6 +83,28 @@ import Testing
     }
   }
 
+  /// An article answers one question; tables and code are looked up, not read.
+  @Test(arguments: guides.filter { $0.contains(".docc/") })
+  func hasFewWords(_ guide: String) throws {
+    let text = try String(contentsOf: Self.root.appending(path: guide), encoding: .utf8)
+    #expect(Self.words(of: text) <= 900, "\(guide)")
+  }
+
+  /// The number of words outside tables and code.
+  private static func words(of text: String) -> Int {
+    var isCode = false
+    var count = 0
+    for line in text.split(separator: "\n") {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.first?.hasPrefix("```") == true {
+        isCode.toggle()
+      } else if !isCode, words.first?.hasPrefix("|") != true {
+        count += words.count
+      }
+    }
+    return count
+  }
+
   /// The targets of the links in the prose.
   private static func links(of text: String) -> [String] {
     var isCode = false
@@ -167,6 +189,7 @@ import Testing
     #expect(Self.blocks(of: text, language: "swift") == [["let a = 1", "let b = 2"], ["c"]])
     #expect(Self.missingLine(of: ["a", "c"], in: ["a", "b", "c"]) == nil)
     #expect(Self.missingLine(of: ["c", "a"], in: ["a", "b", "c"]) == "a")
+    #expect(Self.words(of: "# A b\n\n| c | d |\n```swift\nlet e = 1\n```\n  f, g.\n") == 5)
     let links = Self.links(of: "[a](b.md)\n```swift\n[c](d)\n```\n[f](doc:G)")
     #expect(links == ["b.md", "doc:G"])
   }

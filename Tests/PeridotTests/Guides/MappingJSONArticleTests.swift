@@ -1,4 +1,5 @@
 // The code of Sources/Peridot/Documentation.docc/MappingJSON.md
+// The code of Sources/Peridot/Documentation.docc/Inputs.md
 import Foundation
 import Peridot
 import Testing

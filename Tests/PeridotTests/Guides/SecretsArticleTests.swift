@@ -1,4 +1,4 @@
-// The code of Sources/Peridot/Documentation.docc/Secrets.md
+// The code of Sources/Peridot/Documentation.docc/DeclaredProperties.md
 import Foundation
 import Peridot
 import Testing
