@@ -5,7 +5,7 @@ enum Charts {
   static let page = "Docs/Benchmarks.md"
   static let folder = "Docs/Charts"
 
-  /// Writes each chart into its file, and the figures of the first one into the README.
+  /// Writes each chart and picture into its file, and the figures of the first one into the README.
   static func write() throws {
     let page = try MeasuredPage(path: page)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -17,6 +17,7 @@ enum Charts {
     for (name, chart) in charts {
       try chart.svg.write(toFile: "\(folder)/\(name).svg", atomically: true, encoding: .utf8)
     }
+    try Pictures.write()
     let figures = overview.groups.map { group in
       "\(group.heading) " + group.bars.map { "\($0.label) \($0.text)" }.joined(separator: ", ")
     }
