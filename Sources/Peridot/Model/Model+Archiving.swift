@@ -126,7 +126,7 @@ extension Model {
   ///
   /// The file keeps its permissions, and a symbolic link at `url` keeps leading to it.
   public func archive(to url: URL) throws {
-    try ArchiveFile.write(archivedData(), to: url)
+    try WholeFile.write(archivedData(), to: url)
   }
 
   /// Returns the model in `data`: an archive of Peridot's, Foundation's or Mantle's, in binary or
@@ -168,7 +168,7 @@ extension Array where Element: Model {
 
   /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   public func archive(to url: URL) throws {
-    try ArchiveFile.write(archivedData(), to: url)
+    try WholeFile.write(archivedData(), to: url)
   }
 
   /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)-(Data,_,_)``.
@@ -196,7 +196,7 @@ extension Set where Element: Model {
 
   /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   public func archive(to url: URL) throws {
-    try ArchiveFile.write(archivedData(), to: url)
+    try WholeFile.write(archivedData(), to: url)
   }
 
   /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)-(Data,_,_)``.
@@ -222,7 +222,7 @@ extension Dictionary where Value: Model {
 
   /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   public func archive(to url: URL) throws {
-    try ArchiveFile.write(archivedData(), to: url)
+    try WholeFile.write(archivedData(), to: url)
   }
 
   /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)-(Data,_,_)``.

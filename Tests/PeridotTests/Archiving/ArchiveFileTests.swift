@@ -139,7 +139,7 @@ import Testing
         while !FileManager.default.fileExists(atPath: path + "/.notes.plist.peridot") {}
         kill(getpid(), SIGKILL)
       }
-      while true { try ArchiveFile.write(data, to: url) }
+      while true { try WholeFile.write(data, to: url) }
     }
     let left = try names(URL(filePath: path))
     #expect(left.filter { $0 != ".notes.plist.peridot" } == ["notes.plist"])

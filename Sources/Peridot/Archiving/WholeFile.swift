@@ -8,31 +8,57 @@ import Foundation
   import Musl
 #endif
 
-/// Replaces a file as a whole or not at all, and keeps its permissions.
-enum ArchiveFile {
+/// A file that replaces another as a whole or not at all, and keeps its permissions.
+///
+/// The bytes go to a file next to it, which then takes its place. That file always has the same
+/// name and is locked during the write. So if a process ends in between, it leaves no more than the
+/// next write removes.
+final class WholeFile {
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// Writes `data` to the file at `url`, or to the target of a symbolic link there.
+    private let path: String
+    private let target: URL
+    private let permissions: mode_t?
+    private let file: CInt
+    private var isInPlace = false
+
+    /// Begins a file for the place at `url`, or for the target of a symbolic link there.
     ///
-    /// The bytes go to a file next to it, which then takes its place. That file always has the same
-    /// name and is locked during the write. So if a process ends in between, it leaves no more than
-    /// the next write removes.
-    static func write(_ data: Data, to url: URL) throws {
-      let target = try destination(of: url)
+    /// - Parameter waits: Whether to wait for another writer of that file to end; otherwise it is an
+    ///   error.
+    init(_ url: URL, waits: Bool) throws {
+      target = try Self.destination(of: url)
       let name = target.lastPathComponent
       // A part of a long name is enough: files with the same part take turns.
       let part = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-      let path = target.deletingLastPathComponent().appending(path: ".\(part).peridot").path
-      let permissions = attributes(target.path).map { $0.st_mode & 0o7777 }
-      let file = try open(path, permissions.map { $0 | 0o600 } ?? 0o666)
+      path = target.deletingLastPathComponent().appending(path: ".\(part).peridot").path
+      permissions = Self.attributes(target.path).map { $0.st_mode & 0o7777 }
+      file = try Self.open(path, permissions.map { $0 | 0o600 } ?? 0o666, waits: waits)
+    }
+
+    deinit {
+      if !isInPlace { removeFile(path) }
       // Closed, and so unlocked, after it took its place or was removed.
-      defer { close(file) }
-      do {
-        try write(data, to: file)
-        if let permissions, fchmod(file, permissions) != 0 { throw failure(path) }
-        guard moveFile(path, to: target.path) == 0 else { throw failure(target.path) }
-      } catch {
-        removeFile(path)
-        throw error
+      close(file)
+    }
+
+    /// Moves the file to its place.
+    func finish() throws {
+      if let permissions, fchmod(file, permissions) != 0 { throw Self.failure(path) }
+      guard moveFile(path, to: target.path) == 0 else { throw Self.failure(target.path) }
+      isInPlace = true
+    }
+
+    func write(_ data: Data) throws {
+      // Sound: the calls read only the bytes of `data`.
+      try unsafe data.withUnsafeBytes { bytes in
+        var position = 0
+        while position < bytes.count {
+          let count = unsafe writeBytes(
+            file, bytes.baseAddress?.advanced(by: position), bytes.count - position)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw Self.failure("") }
+          position += count
+        }
       }
     }
 
@@ -56,7 +82,9 @@ enum ArchiveFile {
     }
 
     /// Creates the file at `path`, which then only this process writes.
-    private static func open(_ path: String, _ permissions: mode_t) throws -> CInt {
+    private static func open(
+      _ path: String, _ permissions: mode_t, waits: Bool
+    ) throws -> CInt {
       while true {
         let made = openFile(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
         if made < 0, errno != EEXIST { throw failure(path) }
@@ -67,7 +95,13 @@ enum ArchiveFile {
           throw failure(path)
         }
         // Waits for the process that is writing it.
-        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        while flock(file, waits ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+          if errno == EINTR { continue }
+          // Some file systems have no locks.
+          guard !waits, errno == EWOULDBLOCK else { break }
+          defer { close(file) }
+          throw failure(path)
+        }
         if isFile(file, path) {
           if made >= 0 { return file }
           // A process that ended has left it behind.
@@ -85,20 +119,6 @@ enum ArchiveFile {
       return own.st_ino == known.st_ino && own.st_dev == known.st_dev
     }
 
-    private static func write(_ data: Data, to file: CInt) throws {
-      // Sound: the calls read only the bytes of `data`.
-      try unsafe data.withUnsafeBytes { bytes in
-        var position = 0
-        while position < bytes.count {
-          let count = unsafe writeBytes(
-            file, bytes.baseAddress?.advanced(by: position), bytes.count - position)
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { throw failure("") }
-          position += count
-        }
-      }
-    }
-
     /// Returns the last call's error as a Foundation error.
     private static func failure(_ path: String) -> CocoaError {
       let number = errno
@@ -106,6 +126,7 @@ enum ArchiveFile {
         switch number {
         case ENOENT, ENOTDIR: .fileNoSuchFile
         case EACCES, EPERM: .fileWriteNoPermission
+        case EWOULDBLOCK: .fileLocking
         case ENOSPC, EDQUOT: .fileWriteOutOfSpace
         case EROFS: .fileWriteVolumeReadOnly
         case ENAMETOOLONG: .fileWriteInvalidFileName
@@ -115,10 +136,22 @@ enum ArchiveFile {
       return CocoaError(code, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
     }
   #else
-    static func write(_ data: Data, to url: URL) throws {
-      try data.write(to: url, options: .atomic)
-    }
+    private let url: URL
+    private var data = Data()
+
+    init(_ url: URL, waits: Bool) throws { self.url = url }
+
+    func write(_ data: Data) throws { self.data += data }
+
+    func finish() throws { try data.write(to: url, options: .atomic) }
   #endif
+
+  /// Writes `data` to the file at `url`, or to the target of a symbolic link there.
+  static func write(_ data: Data, to url: URL) throws {
+    let file = try WholeFile(url, waits: true)
+    try file.write(data)
+    try file.finish()
+  }
 }
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
@@ -137,24 +170,3 @@ enum ArchiveFile {
     unsafe write(file, bytes, count)
   }
 #endif
-
-enum ArchiveSource {
-  case data(Data)
-  case file(URL)
-
-  /// Returns the archive in binary form.
-  ///
-  /// Any other form is released before models are made.
-  func bytes(limit: Int) throws -> [UInt8] {
-    let data =
-      switch self {
-      case .data(let data): data
-      case .file(let url): try Data(contentsOf: url)
-      }
-    guard data.count <= limit else {
-      throw ArchiveError(.tooLarge, "the archive has more than \(limit) bytes")
-    }
-    let bytes = Array(data)
-    return XMLArchive.isXML(bytes) ? try XMLArchive.binary(bytes) : bytes
-  }
-}
