@@ -294,7 +294,7 @@ extension AdapterCall {
   }
 
   /// Returns the plan for writing elements, nearly all of one class.
-  private func elementPlan(_ modelClass: Model.Type) -> NestedPlan {
+  func elementPlan(_ modelClass: Model.Type) -> NestedPlan {
     if isWhole, let declared, ModelSchema.draft(of: declared).hooks.choosesClass {
       return NestedPlan(declared, plans)
     }
@@ -306,12 +306,11 @@ extension AdapterCall {
     try write([], nil, capacity: 64, { _ in }, body).string
   }
 
-  /// Writes one value by `body`.
+  /// Returns the context of what this call writes.
   @inline(__always)
-  private func write(
-    _ options: JSONWritingOptions, _ selection: WritingContext.KeySelection?, capacity: Int,
-    _ report: (JSONIssue) -> Void, _ body: (inout JSONWriter, WritingContext) throws -> Void
-  ) throws -> Text {
+  func context(
+    _ options: JSONWritingOptions, _ selection: WritingContext.KeySelection?
+  ) -> WritingContext {
     let context = WritingContext(policy: plans.policy, options: options)
     if let selection { context.selection = selection }
     context.asksClasses = isWhole
@@ -322,6 +321,16 @@ extension AdapterCall {
         adapter.serializablePropertyKeys(keys, for: downcast(model, to: Model.self))
       }
     }
+    return context
+  }
+
+  /// Writes one value by `body`.
+  @inline(__always)
+  private func write(
+    _ options: JSONWritingOptions, _ selection: WritingContext.KeySelection?, capacity: Int,
+    _ report: (JSONIssue) -> Void, _ body: (inout JSONWriter, WritingContext) throws -> Void
+  ) throws -> Text {
+    let context = context(options, selection)
     var writer = JSONWriter(options: options, capacity: capacity)
     writer.sortsMembers = true
     do {
@@ -376,6 +385,15 @@ extension AdapterCall {
   private func selection(_ models: () -> [Model]) throws -> WritingContext.KeySelection? {
     guard let keys else { return nil }
     return try selection(of: keys, models())
+  }
+
+  /// Returns the selection for elements that are written one by one, `first` before the others.
+  ///
+  /// Each of the call's keys has to be a property of `first`, unless elements of a cluster follow:
+  /// they can have other properties.
+  func elementSelection(first: Model) throws -> WritingContext.KeySelection? {
+    let choosesClass = declared.map { ModelSchema.draft(of: $0).hooks.choosesClass } ?? false
+    return try selection { choosesClass ? [] : [first] }
   }
 
   @inline(never)

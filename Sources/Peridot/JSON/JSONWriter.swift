@@ -46,6 +46,8 @@ import Synchronization
   var capacity: Int
   var count = 0
   private var ownsBuffer = true
+  /// The number of bytes at the beginning that `take()` has returned, and keeps for what follows.
+  private var taken = 0
 
   /// The number of open containers.
   private(set) var depth = 0
@@ -216,6 +218,44 @@ import Synchronization
     while let place = outlined.last, place.upperBound > count { outlined.removeLast() }
   }
 
+  // MARK: - Text in pieces
+
+  /// The number of bytes that `take()` has not returned yet.
+  var untaken: Int { count - taken }
+
+  /// Returns the bytes since the last call; for use between two values.
+  ///
+  /// The last one stays, because it decides what separates the next value.
+  mutating func take() -> Data {
+    precondition(taken <= count)
+    // The first `count` bytes are initialized.
+    let text = unsafe Data(bytes: buffer + taken, count: count - taken)
+    if count > 1 {
+      let last = last
+      count = 0
+      store(last)
+    }
+    taken = count
+    lengthAtObject = -1
+    return text
+  }
+
+  /// Ends a line whose value begins at `mark`. Kept text in it can have line breaks between its
+  /// tokens, which become spaces.
+  mutating func endLine(from mark: Mark) {
+    precondition(mark.count <= count)
+    for lineBreak: CInt in [0x0A, 0x0D] {
+      var start = mark.count
+      // The range is within the initialized bytes.
+      while let found = unsafe memchr(buffer + start, lineBreak, count - start) {
+        unsafe found.storeBytes(of: UInt8(ascii: " "), as: UInt8.self)
+        start = unsafe UnsafeMutableRawPointer(found) - buffer + 1
+      }
+    }
+    reserve(1)
+    store(0x0A)
+  }
+
   // MARK: - The result
 
   /// Returns the text as Data, without copying it unless it is short.
@@ -280,7 +320,7 @@ extension JSONWriter {
   @inline(never) private mutating func separate(_ last: UInt8) {
     switch last {
     case UInt8(ascii: "["): if isPretty { breakLine() }
-    case UInt8(ascii: ","), UInt8(ascii: " "): break
+    case UInt8(ascii: ","), UInt8(ascii: " "), 0x0A: break
     default:
       reserve(1)
       store(UInt8(ascii: ","))

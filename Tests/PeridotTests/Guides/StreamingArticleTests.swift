@@ -103,4 +103,44 @@ import Testing
     }
     #expect(texts == ["a", "b", "bc"])
   }
+
+  private actor Response {
+    private(set) var text = ""
+
+    func write(_ data: Data) async throws { text += String(decoding: data, as: UTF8.self) }
+  }
+
+  @Test func writesModelsOneByOne() async throws {
+    let fileURL = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: fileURL) }
+    let tickets = ["a", "b"].map { title in
+      let ticket = Ticket()
+      ticket.title = title
+      return ticket
+    }
+    do {
+      let writer = try JSONAdapter.writer(of: Ticket.self, to: fileURL)
+      for ticket in tickets {
+        try await writer.write(ticket)
+      }
+      try await writer.finish()
+    }
+    let lines = "{\"title\":\"a\"}\n{\"title\":\"b\"}\n"
+    #expect(try String(contentsOf: fileURL, encoding: .utf8) == lines)
+    let response = Response()
+    do {
+      let writer = try JSONAdapter.writer(
+        of: Ticket.self, to: { try await response.write($0) }, as: .array)
+      try await writer.write(contentsOf: tickets)
+      try await writer.finish()
+    }
+    #expect(await response.text == #"[{"title":"a"},{"title":"b"}]"#)
+    let writer = try JSONAdapter.writer(
+      of: Ticket.self, to: fileURL, as: .array(at: "data.tickets"))
+    try await writer.write(contentsOf: JSONAdapter.stream(of: Ticket.self, from: fileURL))
+    try await writer.finish()
+    #expect(
+      try String(contentsOf: fileURL, encoding: .utf8)
+        == #"{"data":{"tickets":[{"title":"a"},{"title":"b"}]}}"#)
+  }
 }
