@@ -25,13 +25,19 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
   init(
     _ type: M.Type, at place: JSONKeyPath?, policy: ConversionPolicy?, maximumElementSize: Int,
     report: @escaping @Sendable (JSONIssue) -> Void,
-    makeSource: @escaping @Sendable () -> StreamSource
+    makeSource: @escaping @Sendable (StreamCounter) -> StreamSource
   ) {
     models = StreamedModels.Source(
       type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report,
       makeSource: makeSource,
       readAll: { call, input, report in try call.models(type, input, report).value })
   }
+
+  /// How far the loop that began last has come.
+  ///
+  ///     let stream = JSONAdapter.stream(of: Issue.self, from: url)
+  ///     for try await issue in stream { bar.value = stream.progress.fractionCompleted }
+  public var progress: JSONStreamProgress { models.progress }
 
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(models: StreamedModels(models))
@@ -89,7 +95,7 @@ extension JSONAdapter {
   ) -> JSONModelStream<M> {
     JSONModelStream(
       type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report
-    ) { fileSource(url) }
+    ) { fileSource(url, $0) }
   }
 
   /// Returns the models of bytes that arrive one by one, one at a time. The text has one array, or
@@ -104,7 +110,7 @@ extension JSONAdapter {
   ) -> JSONModelStream<M> where Bytes.Element == UInt8 {
     JSONModelStream(
       type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report
-    ) { byteSource(bytes) }
+    ) { _ in byteSource(bytes) }
   }
 
   /// Returns the models of chunks of bytes, such as `[UInt8]` or `Data`, as they arrive, one at a
@@ -119,7 +125,7 @@ extension JSONAdapter {
   ) -> JSONModelStream<M> where Chunks.Element: DataProtocol {
     JSONModelStream(
       type, at: place, policy: policy, maximumElementSize: maximumElementSize, report: report
-    ) { chunkSource(chunks) }
+    ) { _ in chunkSource(chunks) }
   }
 
   // MARK: By the adapter's policy

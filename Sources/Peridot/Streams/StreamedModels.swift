@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// The models of a stream, of any class. Not generic, because generic code would look up the
 /// class's types for each model.
@@ -16,13 +17,15 @@ struct StreamedModels {
     let array: JSONArrayCodec<Model>
     let maximumElementSize: Int
     let report: @Sendable (JSONIssue) -> Void
-    let makeSource: @Sendable () -> StreamSource
+    let makeSource: @Sendable (StreamCounter) -> StreamSource
     let readAll: ReadAll
+    /// Counts for the iterator made last.
+    private let counter = Mutex(StreamCounter())
 
     init(
       _ type: Model.Type, at place: JSONKeyPath?, policy: ConversionPolicy?,
       maximumElementSize: Int, report: @escaping @Sendable (JSONIssue) -> Void,
-      makeSource: @escaping @Sendable () -> StreamSource, readAll: @escaping ReadAll
+      makeSource: @escaping @Sendable (StreamCounter) -> StreamSource, readAll: @escaping ReadAll
     ) {
       self.type = type
       self.place = Result { try place?.place() ?? [] }
@@ -33,10 +36,19 @@ struct StreamedModels {
       self.makeSource = makeSource
       self.readAll = readAll
     }
+
+    var progress: JSONStreamProgress { counter.withLock { $0 }.progress }
+
+    func begin() -> StreamCounter {
+      let begun = StreamCounter()
+      counter.withLock { $0 = begun }
+      return begun
+    }
   }
 
   private let source: Source
   private let bytes: StreamSource
+  private let counter: StreamCounter
   private var splitter: ElementSplitter
   /// Models that arrived together, the next one last.
   private var more: [Model] = []
@@ -45,7 +57,8 @@ struct StreamedModels {
 
   init(_ source: Source) {
     self.source = source
-    bytes = source.makeSource()
+    counter = source.begin()
+    bytes = source.makeSource(counter)
     splitter = ElementSplitter(
       of: source.type, at: (try? source.place.get()) ?? [], source.plans,
       limit: source.maximumElementSize)
@@ -53,7 +66,10 @@ struct StreamedModels {
 
   /// Returns the next model whose bytes have arrived; nil if more are needed, and at the end.
   mutating func next() throws -> Fresh<Model>? {
-    if let model = more.popLast() { return Fresh(value: model) }
+    if let model = more.popLast() {
+      counter.addModel()
+      return Fresh(value: model)
+    }
     if hasEnded { return nil }
     do {
       try Task.checkCancellation()
@@ -61,7 +77,10 @@ struct StreamedModels {
       while true {
         do {
           guard let element = try splitter.element() ?? last() else { return nil }
-          if let model = try model(element) { return model }
+          if let model = try model(element) {
+            counter.addModel()
+            return model
+          }
         } catch let error as JSONAdapterError {
           guard error.kind == .invalidJSON, splitter.leaveOutLine() else { throw error }
           source.report(
@@ -94,8 +113,10 @@ struct StreamedModels {
       // If the task is cancelled, the bytes end early.
       try Task.checkCancellation()
       if let chunk {
+        counter.add(bytes: chunk.count)
         splitter.append(chunk)
       } else {
+        counter.end()
         splitter.end()
         haveBytesEnded = true
       }
@@ -137,12 +158,12 @@ typealias StreamSource = (
   _ isolation: isolated (any Actor)?, _ isInContainer: Bool
 ) async throws -> [UInt8]?
 
-/// Reads a file in chunks; opens it for the first one.
-func fileSource(_ url: URL) -> StreamSource {
+/// Reads a file in chunks; opens it for the first one, and tells `counter` its size.
+func fileSource(_ url: URL, _ counter: StreamCounter) -> StreamSource {
   let size = 1 << 16
   var file: FileHandle?
   return { _, _ in
-    let opened = try file ?? FileHandle(forReadingFrom: url)
+    let opened = try file ?? open(url, counter)
     file = opened
     guard let chunk = try opened.read(upToCount: size), !chunk.isEmpty else {
       try opened.close()
@@ -150,6 +171,16 @@ func fileSource(_ url: URL) -> StreamSource {
     }
     return Array(chunk)
   }
+}
+
+private func open(_ url: URL, _ counter: StreamCounter) throws -> FileHandle {
+  let file = try FileHandle(forReadingFrom: url)
+  // What can't be read from another place, such as a pipe, has no size.
+  if let size = try? file.seekToEnd(), size > 0 {
+    try file.seek(toOffset: 0)
+    counter.setTotal(Int(size))
+  }
+  return file
 }
 
 /// Reads chunks as they come.

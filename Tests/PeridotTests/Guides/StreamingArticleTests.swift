@@ -104,6 +104,17 @@ import Testing
     #expect(texts == ["a", "b", "bc"])
   }
 
+  @Test func tellsItsProgress() async throws {
+    let fileURL = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: fileURL) }
+    try Data("{\"title\": \"a\"}\n{\"title\": \"b\"}\n".utf8).write(to: fileURL)
+    let stream = JSONAdapter.stream(of: Ticket.self, from: fileURL)
+    for try await _ in stream {
+      #expect(stream.progress.fractionCompleted == 1)
+    }
+    #expect(stream.progress == JSONStreamProgress(models: 2, bytes: 30, totalBytes: 30))
+  }
+
   private actor Response {
     private(set) var text = ""
 
