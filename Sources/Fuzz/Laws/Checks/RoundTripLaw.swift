@@ -97,6 +97,7 @@ enum RoundTripLaw: LawCheck {
     let family = trial.family
     if door.isFoundations, !family.fitsFoundationsArchives { return nil }
     if door == .records, !family.fitsRecords(made) { return nil }
+    if door == .list, let finding = await streamedFinding(model, trial) { return finding }
     var written = ""
     let projection: Projection =
       switch door {
@@ -193,6 +194,43 @@ enum RoundTripLaw: LawCheck {
         "model": "\(plain)", "written": written, "expected": "\(expected)",
         "read": readBack.value.map { "\(projection($0))" } ?? "\(readBack)",
       ])
+  }
+
+  /// What a writer streams is what one call writes, or the same error; with the same issues.
+  private static func streamedFinding<M: LawModel>(_ model: M, _ trial: Trial) async -> Finding? {
+    let policy = trial.policy.policy
+    func written(_ write: (IssueList) async throws -> String) async -> String {
+      let issues = IssueList()
+      var text: String
+      do { text = try await write(issues) } catch { text = "\(error)" }
+      for issue in issues.issues { text += "\n\(issue)" }
+      return text
+    }
+    let whole = await written {
+      try JSONAdapter.string(from: [model, model], policy: policy, report: $0.add)
+    }
+    func streamed(_ form: JSONStreamForm, _ issues: IssueList) async throws -> String {
+      var chunks = Data()
+      let writer = try JSONAdapter.writer(
+        of: M.self, to: { chunks += $0 }, as: form, chunkSize: 1, policy: policy,
+        report: issues.add)
+      try await writer.write(contentsOf: [model, model])
+      try await writer.finish()
+      return String(decoding: chunks, as: UTF8.self)
+    }
+    let array = await written { try await streamed(.array, $0) }
+    // A list of what each line has.
+    let lines = await written { issues in
+      let text = try await streamed(.lines, issues)
+      return "[" + text.split(separator: "\n").joined(separator: ",") + "]"
+    }
+    // Line breaks in JSON that is kept are spaces in a line.
+    func joined(_ text: String) -> String {
+      String(decoding: text.utf8.map { [0x0A, 0x0D].contains($0) ? 0x20 : $0 }, as: UTF8.self)
+    }
+    if array == whole, joined(lines) == joined(whole) { return nil }
+    return Finding(
+      "a writer streams something else", ["whole": whole, "array": array, "lines": lines])
   }
 
   private static func read<M: LawModel>(
