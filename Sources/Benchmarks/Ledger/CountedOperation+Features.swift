@@ -103,7 +103,19 @@ extension CountedOperation {
         return {
           try blocking { for try await model in stream { consume(model) } }
         }
-      }
+      },
+      .warm("100 lines, written one by one", runs: 2) {
+        let model = try JSONAdapter.model(of: TwoProperties.self, from: #"{"id":100,"name":"n"}"#)
+        // Safe: only one task uses it, while the others wait.
+        nonisolated(unsafe) let models = [TwoProperties](repeating: model, count: 100)
+        return {
+          try blocking {
+            let writer = try JSONAdapter.writer(of: TwoProperties.self, to: { consume($0) })
+            for model in unsafe models { try await writer.write(model) }
+            try await writer.finish()
+          }
+        }
+      },
     ]
   }
 }
