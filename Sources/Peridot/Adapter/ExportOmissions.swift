@@ -13,7 +13,8 @@ final class ExportOmissions: Sendable {
     let isKept: Bool
   }
 
-  private let rules: [Int: Rule]
+  /// The rules by the indexes of fields; nil for a field whose value is always written.
+  private let rules: [Rule?]
   private let plans: ConversionPolicy.Shared
   /// Makes an object with the values to omit.
   private let make: @Sendable () -> Model
@@ -27,7 +28,7 @@ final class ExportOmissions: Sendable {
     // The user's code can use any member to choose a class.
     if hooks.asksClass || hooks.asksHeldClasses { return nil }
     lazy var isKept = maker.keptFields(required)
-    var rules = [Int: Rule]()
+    var rules: [Rule?] = maker.fields.map { _ in nil }
     for (index, field) in maker.fields.enumerated() where !field.isTag {
       let policy = field.policy ?? maker.policy
       let omitsDefault = policy.defaultsOnExport == .omit
@@ -38,7 +39,7 @@ final class ExportOmissions: Sendable {
         field: field, omitsDefault: omitsDefault, omitsEmpty: omitsEmpty,
         isKept: isKept.contains(index))
     }
-    if rules.isEmpty { return nil }
+    if rules.allSatisfy({ $0 == nil }) { return nil }
     self.rules = rules
     make = maker.newObjects(defaults)
     plans = maker.plans.policy
@@ -49,10 +50,9 @@ final class ExportOmissions: Sendable {
     _ fields: [any JSONField], _ plans: ConversionPolicy.Shared,
     make: @escaping @Sendable () -> Model
   ) {
-    rules = Dictionary(
-      uniqueKeysWithValues: fields.enumerated().lazy.filter { !$1.isTag }.map {
-        ($0, Rule(field: $1, omitsDefault: true, omitsEmpty: false, isKept: false))
-      })
+    rules = fields.map {
+      $0.isTag ? nil : Rule(field: $0, omitsDefault: true, omitsEmpty: false, isKept: false)
+    }
     self.plans = plans
     self.make = make
   }
@@ -70,21 +70,25 @@ final class ExportOmissions: Sendable {
   func omits(_ index: Int, of model: Model) -> Bool {
     guard let rule = rules[index] else { return false }
     let (field, new) = (rule.field, newObject)
-    if field.isNil(in: model) {
-      // The rule of nil says whether another one is written.
-      return rule.omitsDefault && !rule.isKept && !field.tellsAbsence && field.property.isOptional
-        && field.isNil(in: new.model)
-    }
+    if field.isNil(in: model) { return new.facts[index].omitsNil }
     if rule.isKept { return false }
-    if rule.omitsEmpty, new.holdsNothing.contains(index), Self.isEmpty(field, in: model) {
-      return true
-    }
+    if new.facts[index].omitsEmpty, Self.isEmpty(field, in: model) { return true }
     // Equal values can have different JSON, if their type's `==` compares only a part of them.
-    guard rule.omitsDefault, let text = new.texts[index],
+    guard let text = new.facts[index].text,
       field.property.access.areEqual(
         model, new.model, through: field.property.access, nil)
     else { return false }
     return self.text(field, model) == text
+  }
+
+  /// Whether the value of a field is omitted that has a form of its own and no empty values; nil if
+  /// that needs a closer look.
+  @inline(__always)
+  func omitsPlain(_ index: Int, _ form: FieldForm, in memory: ObjectMemory) -> Bool? {
+    let new = newObject
+    if form.isNil(in: memory) { return new.facts[index].omitsNil }
+    guard new.facts[index].text != nil else { return false }
+    return form.isWrittenEqually(memory, ObjectMemory(new.model))
   }
 
   private static func isEmpty(_ field: any JSONField, in model: Model) -> Bool {
@@ -106,15 +110,22 @@ final class ExportOmissions: Sendable {
   private func makeNewObject() -> NewObject {
     // A value that differs in each new object, such as an identifier, isn't a default.
     let (model, other) = (make(), make())
-    let holdsNothing = rules.filter { _, rule in
-      rule.omitsEmpty && (rule.field.isNil(in: model) || Self.isEmpty(rule.field, in: model))
-    }
     return NewObject(
-      model, holdsNothing: Set(holdsNothing.keys),
-      texts: rules.compactMapValues { rule in
-        guard rule.omitsDefault, !rule.isKept else { return nil }
-        let text = text(rule.field, model)
-        return self.text(rule.field, other) == text ? text : nil
+      model,
+      rules.map { rule in
+        guard let rule else { return NewObject.Fact() }
+        let (field, isNil) = (rule.field, rule.field.isNil(in: model))
+        var fact = NewObject.Fact()
+        // The rule of nil says whether another one is written.
+        fact.omitsNil =
+          rule.omitsDefault && !rule.isKept && !field.tellsAbsence && field.property.isOptional
+          && isNil
+        fact.omitsEmpty = rule.omitsEmpty && (isNil || Self.isEmpty(field, in: model))
+        if rule.omitsDefault, !rule.isKept {
+          let text = text(field, model)
+          if self.text(field, other) == text { fact.text = text }
+        }
+        return fact
       })
   }
 }
@@ -166,16 +177,23 @@ extension JSONKeyPath {
 extension ExportOmissions {
   /// A new object, which nobody changes.
   private final class NewObject: Sendable {
-    private let shared: SharedValue
-    /// The fields with nil or empty collections.
-    let holdsNothing: Set<Int>
-    /// The JSON of its values, by field.
-    let texts: [Int: [UInt8]]
+    /// What is known of the value of one field.
+    struct Fact {
+      /// Whether nil is omitted.
+      var omitsNil = false
+      /// Whether an empty collection is omitted.
+      var omitsEmpty = false
+      /// The JSON of the value, if it is omitted; nil otherwise, as for a value that differs in each
+      /// new object.
+      var text: [UInt8]?
+    }
 
-    init(_ model: Model, holdsNothing: Set<Int>, texts: [Int: [UInt8]]) {
+    private let shared: SharedValue
+    let facts: [Fact]
+
+    init(_ model: Model, _ facts: [Fact]) {
       shared = SharedValue(value: model)
-      self.holdsNothing = holdsNothing
-      self.texts = texts
+      self.facts = facts
     }
 
     var model: Model { downcast(shared.value as AnyObject, to: Model.self) }

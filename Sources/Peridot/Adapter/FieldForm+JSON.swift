@@ -76,6 +76,39 @@ extension FieldForm {
     return .value
   }
 
+  /// Whether two objects' values are equal in JSON, too; nil if that needs a closer look.
+  func isWrittenEqually(_ memory: ObjectMemory, _ other: ObjectMemory) -> Bool? {
+    switch kind {
+    case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits:
+      return nil
+    case .string:
+      // Equal texts can differ in their bytes.
+      return memory[String.self, at: offset] == other[String.self, at: offset]
+        ? memory[String.self, at: offset].isEmpty ? true : nil : false
+    case .optionalString:
+      return memory[String?.self, at: offset] == other[String?.self, at: offset] ? nil : false
+    case .int, .int64:
+      return memory.load(Int.self, at: offset) == other.load(Int.self, at: offset)
+    case .optionalInt, .optionalInt64:
+      return memory.load(Int?.self, at: offset) == other.load(Int?.self, at: offset)
+    case .bool:
+      return memory.load(Bool.self, at: offset) == other.load(Bool.self, at: offset)
+    case .optionalBool:
+      return memory.load(Bool?.self, at: offset) == other.load(Bool?.self, at: offset)
+    case .double:
+      return Self.isWrittenEqually(
+        memory.load(Double.self, at: offset), other.load(Double.self, at: offset))
+    case .optionalDouble:
+      return Self.isWrittenEqually(
+        memory.load(Double?.self, at: offset), other.load(Double?.self, at: offset))
+    }
+  }
+
+  private static func isWrittenEqually(_ one: Double?, _ other: Double?) -> Bool {
+    // Zero and minus zero are equal, but not as texts.
+    one == other && one?.sign == other?.sign
+  }
+
   private func writeDouble(
     _ value: Double, _ key: JSONWriter.Key, _ writer: inout JSONWriter
   ) -> Written {

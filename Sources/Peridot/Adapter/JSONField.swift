@@ -14,6 +14,9 @@ protocol JSONField: AnyObject, Sendable {
   /// The codec for values that the forms don't cover.
   var memberCodec: (any MemberCodec)? { get }
 
+  /// The codec that writes them; nil if the field has to.
+  var writingCodec: (any MemberCodec)? { get }
+
   /// The policy of this field, if it differs from its class's.
   var policy: ConversionPolicy? { get }
 
@@ -75,6 +78,8 @@ extension JSONField {
   ) rethrows -> Result {
     try body()
   }
+
+  var writingCodec: (any MemberCodec)? { memberCodec }
 
   var array: (any JSONArrayField)? { nil }
 
@@ -220,14 +225,16 @@ final class PolicyJSONField: JSONField {
 
   var property: Property { field.property }
 
-  // Nothing bypasses this field, which sets its policy first. The loop over plain members takes only
-  // nulls that are nil, which shows.
+  // Nothing bypasses this field, which sets its policy first, unless it only notes nulls in reading. The
+  // loop over plain members takes only nulls that are nil, which shows.
 
   var form: FieldForm { onlyNotes && field.form.isBoxed ? field.form : .none }
 
-  var writingForm: FieldForm { .none }
+  var writingForm: FieldForm { onlyNotes ? field.writingForm : .none }
 
   var memberCodec: (any MemberCodec)? { nil }
+
+  var writingCodec: (any MemberCodec)? { onlyNotes ? field.writingCodec : nil }
 
   var policy: ConversionPolicy? { onlyNotes ? nil : ownPolicy }
 

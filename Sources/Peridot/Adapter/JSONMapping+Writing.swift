@@ -119,9 +119,43 @@ extension JSONMapping {
   func writeMembers(
     of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    if let presence, !context.isPatch {
+      return try writeMembers(of: node, model, presence, &writer, context)
+    }
+    try writeMembers(of: node, model, &writer, context) { _, _, _ in false }
+  }
+
+  /// Writes all members of a node but for those that were absent, or null, and have not changed since.
+  @inline(never)
+  private func writeMembers(
+    of node: OutputNode, _ model: Model, _ presence: PresencePlan, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    let kept = presence.presence(of: model)
+    try writeMembers(of: node, model, &writer, context) { index, memory, writer in
+      let step = node.steps[index]
+      if step.form.kind == .none { return false }
+      switch self.leftOut(node.firstFields[index], step.form, model, memory, kept, presence) {
+      case .nothing: return true
+      case .null:
+        writer.key(step.key)
+        writer.null()
+        return true
+      case nil: return false
+      }
+    }
+  }
+
+  /// - Parameter leavesOut: Does what replaces a member of one field, and returns whether something does.
+  @inline(__always)
+  private func writeMembers(
+    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext,
+    unless leavesOut: (Int, ObjectMemory, inout JSONWriter) -> Bool
+  ) throws {
     let memory = ObjectMemory(model)
     let owesNulls = owesNulls
     for index in node.steps.indices {
+      if leavesOut(index, memory, &writer) { continue }
       let step = node.steps[index]
       switch step.form.write(from: memory, step.key, &writer) {
       case .value: continue

@@ -310,6 +310,8 @@ extension JSONMapping {
     let members: [Member]
     /// Per-member data for the writing loop, without references, so that copying retains nothing.
     let steps: [Step]
+    /// The index of the first field of each member; -1 for a member without.
+    let firstFields: [Int]
     private let held: [HeldCodec?]
 
     struct Step: Sendable {
@@ -337,6 +339,7 @@ extension JSONMapping {
 
     init(_ members: [Member]) {
       self.members = members
+      firstFields = members.map { $0.fields.first ?? -1 }
       held = members.map { $0.form.isBoxed ? nil : $0.codec.map { HeldCodec($0.direct) } }
       // Sound: this owns them.
       steps = zip(members, held).map { member, held in

@@ -483,7 +483,7 @@ extension MappingMaker {
           if omissions?.asks(about: member.fields) == true { field = nil }
           return .init(
             name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
-            codec: field?.memberCodec, fields: member.fields,
+            codec: field?.writingCodec, fields: member.fields,
             child: member.child?.output(all, omissions), isKept: member.isKept)
         })
     }

@@ -6,12 +6,13 @@ final class PresencePlan: Sendable {
   let places: JSONPresence.Places
   /// The marks of those objects.
   fileprivate let objectMarks: [Int]
-  /// The fields that are read and that don't tell absence themselves, and whether each can be nil.
-  fileprivate let fields: [(index: Int, isOptional: Bool)]
+  /// The fields that are read and that don't tell absence themselves, with their forms, and whether each
+  /// can be nil.
+  fileprivate let fields: [(index: Int, form: FieldForm, isOptional: Bool)]
   /// The double Optionals that null at an object around them makes an inner nil.
   fileprivate let doubles: Set<Int>
   /// The fields that are written even if they were absent, so that they are read back.
-  fileprivate let neverAbsent: Set<Int>
+  fileprivate let neverAbsent: [Bool]
   /// The values that absent members leave.
   fileprivate let absences: ExportOmissions
   /// The values that nulls leave, made at first use.
@@ -54,14 +55,16 @@ final class PresencePlan: Sendable {
     let known = Self.cache.value(for: maker.modelClass) { JSONPresence.Places(names) }
     places = known.names == names ? known : JSONPresence.Places(names)
     fields = maker.fields.enumerated().compactMap { index, field in
-      maker.areRead[index] && !field.tellsAbsence ? (index, field.property.isOptional) : nil
+      maker.areRead[index] && !field.tellsAbsence
+        ? (index, field.form, field.property.isOptional) : nil
     }
     doubles = Set(
       maker.fields.indices.filter { index in
         maker.areRead[index] && maker.fields[index].tellsAbsence
           && maker.paths.path(of: maker.fields[index].property)?.isReadWhereWritten != false
       })
-    neverAbsent = maker.keptFields(required)
+    let kept = maker.keptFields(required)
+    neverAbsent = maker.fields.indices.map { kept.contains($0) }
     absences = ExportOmissions(
       maker.fields, maker.plans.policy, make: maker.newObjects(defaults))
   }
@@ -74,6 +77,11 @@ final class PresencePlan: Sendable {
   private static func pointer(_ prefix: String, _ name: String) -> String {
     let escaped = name.replacing("~", with: "~0").replacing("/", with: "~1")
     return "\(prefix)/\(escaped)"
+  }
+
+  /// The states of an object, at these places.
+  func presence(of model: Model) -> JSONPresence {
+    keeping.presence(of: model).moved(to: places)
   }
 
   /// Returns the members with the places of the objects among them.
@@ -112,10 +120,13 @@ extension JSONMapping {
     var kept =
       isWhole
       ? JSONPresence(presence.places)
-      : presence.keeping.presence(of: model).moved(to: presence.places)
-    for (index, isOptional) in presence.fields {
+      : presence.presence(of: model)
+    let memory = ObjectMemory(model)
+    for (index, form, isOptional) in presence.fields {
       if marks.contains(index) {
-        kept[index] = isOptional && fields[index].isNil(in: model) ? null : .value
+        let isNil =
+          isOptional && (form.isBoxed ? form.isNil(in: memory) : fields[index].isNil(in: model))
+        kept[index] = isNil ? null : .value
       } else if isWhole {
         kept[index] = .absent
       }
@@ -148,27 +159,45 @@ extension JSONMapping {
   @inline(never)
   func leftOutByPresence(_ index: Int, of model: Model) -> ExportOmissions.LeftOut? {
     guard let presence else { return nil }
-    switch presence.keeping.presence(of: model).state(of: index, in: presence.places) {
-    case .value, .object: return nil
-    case .absent:
-      if presence.neverAbsent.contains(index) { return nil }
-      return presence.absences.omits(index, of: model) ? .nothing : nil
-    case .null:
-      // A null that is skipped counts as absent.
-      if presence.neverAbsent.contains(index), (fields[index].policy ?? policy).null == .skip {
-        return nil
-      }
-      return hasValueOfNull(index, of: model, presence) ? .null : nil
+    let state = presence.keeping.presence(of: model).state(of: index, in: presence.places)
+    return leftOut(state, index, presence) { $0.omits(index, of: model) }
+  }
+
+  /// What stands for the value of a member's only field because of its presence, or of the policy.
+  func leftOut(
+    _ index: Int, _ form: FieldForm, _ model: Model, _ memory: ObjectMemory, _ kept: JSONPresence,
+    _ presence: PresencePlan
+  ) -> ExportOmissions.LeftOut? {
+    leftOut(kept[index], index, presence) {
+      (form.isBoxed ? $0.omitsPlain(index, form, in: memory) : nil) ?? $0.omits(index, of: model)
     }
   }
 
-  /// Whether a field has the value that null leaves.
-  private func hasValueOfNull(_ index: Int, of model: Model, _ presence: PresencePlan) -> Bool {
-    let nulls =
-      presence.nulls.object
+  /// - Parameter isLeft: Whether the field has the value that absence, or null, leaves.
+  @inline(__always)
+  private func leftOut(
+    _ state: JSONPresence.State, _ index: Int, _ presence: PresencePlan,
+    _ isLeft: (ExportOmissions) -> Bool
+  ) -> ExportOmissions.LeftOut? {
+    switch state {
+    case .value, .object: return nil
+    case .absent:
+      if presence.neverAbsent[index] { return nil }
+      return isLeft(presence.absences) ? .nothing : nil
+    case .null:
+      // A null that is skipped counts as absent.
+      if presence.neverAbsent[index], (fields[index].policy ?? policy).null == .skip {
+        return nil
+      }
+      return isLeft(nulls(presence)) ? .null : nil
+    }
+  }
+
+  /// The values that nulls leave.
+  private func nulls(_ presence: PresencePlan) -> ExportOmissions {
+    presence.nulls.object
       ?? presence.nulls.store(
         ExportOmissions(fields, shared) { [unowned self] in self.nullObject() })
-    return nulls.omits(index, of: model)
   }
 
   /// Returns a model with the values that nulls leave.
@@ -201,7 +230,7 @@ extension JSONMapping {
     let isStillNull = try members.allSatisfy {
       // A double Optional that is absent would be read back as an inner nil.
       try presence.doubles.contains($0)
-        ? hasValueOfNull($0, of: model, presence) : leftOut($0, of: model) != nil
+        ? nulls(presence).omits($0, of: model) : leftOut($0, of: model) != nil
     }
     return isStillNull ? .null : .value
   }

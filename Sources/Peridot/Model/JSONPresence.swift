@@ -45,26 +45,36 @@ public struct JSONPresence: Sendable {
 
   /// Nil for an object that was never read. A mapping shares them between its objects.
   private let places: Places?
-  /// A state takes two bits.
-  private var states: [UInt64]
+  /// The states of the first 32 places, which take two bits each.
+  private var first: UInt64 = 0
+  /// Those of the other places, if there are any.
+  private var others: [UInt64] = []
 
   /// Creates the presence of an object that was never read.
   public init() {
     places = nil
-    states = []
   }
 
   init(_ places: Places) {
     self.places = places
-    states = Array(repeating: 0, count: (places.names.count + 31) / 32)
+    let words = (places.names.count + 31) / 32
+    if words > 1 { others = Array(repeating: 0, count: words - 1) }
   }
 
   /// The state at the place of an index.
   subscript(index: Int) -> State {
-    get { State(rawValue: states[index / 32] >> (UInt64(index % 32) * 2) & 3) ?? .value }
+    @inline(__always) get {
+      let word = index < 32 ? first : others[index / 32 - 1]
+      return State(rawValue: word >> (UInt64(index % 32) * 2) & 3) ?? .value
+    }
     set {
       let shift = UInt64(index % 32) * 2
-      states[index / 32] = states[index / 32] & ~(3 << shift) | newValue.rawValue << shift
+      func changed(_ word: UInt64) -> UInt64 { word & ~(3 << shift) | newValue.rawValue << shift }
+      if index < 32 {
+        first = changed(first)
+      } else {
+        others[index / 32 - 1] = changed(others[index / 32 - 1])
+      }
     }
   }
 
