@@ -25,6 +25,8 @@ protocol PayloadCodec<Whole>: AnyObject, Sendable {
   ) throws -> Whole
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// The codec that reads and writes the value where it lies.
+  func memoryCodec() throws -> any MemberCodec & ElementCodec
   /// The value, if it is a model.
   func model(in value: Whole) -> Model?
   /// Whether two values of the case have equal contents.
@@ -122,6 +124,8 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
   func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     try codec().write(payload(of: value), &writer, context)
   }
+
+  func memoryCodec() throws -> any MemberCodec & ElementCodec { try codec() }
 
   func areEqual(_ one: Whole, _ other: Whole) -> Bool {
     ValueComparison<Payload>.shared.areEqual(payload(of: one), payload(of: other), nil)

@@ -9,6 +9,11 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   private let choice: UnionChoice
   /// Whether another case takes values of a case's kinds, so that what was written is read again.
   private let isContested: [Bool]
+  /// A value in memory; nil for one that is written as a whole.
+  private let memory = EnumMemory(of: Value.self)
+  private let optionalMemory = EnumMemory(of: Value?.self)
+  /// The codecs of the cases' values there, found at first use.
+  private let members: [CaseMember]
   /// The rules by which a case is chosen: strict ones, with the forms that the policy declares.
   private let strict: ConversionPolicy.Shared
 
@@ -29,6 +34,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       next = _openExistential(form.type, do: typed)
     }
     first = next
+    members = forms.forms.indices.map { _ in CaseMember() }
     isContested = forms.forms.indices.map { index in
       guard let form = forms.forms[index] else { return false }
       return forms.forms.enumerated().contains { other, otherForm in
@@ -90,6 +96,111 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     case .several(let indexes): return try readFirst(indexes, &reader, context)
     case .none: return try repaired(&reader, context)
     }
+  }
+
+  // MARK: - In memory
+
+  func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    if try replace(in: memory, at: offset, optional: nil, &reader, context) { return }
+    try readWhole(into: memory, at: offset, &reader, context)
+  }
+
+  func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    if let optionalMemory,
+      try replace(in: memory, at: offset, optional: optionalMemory, &reader, context)
+    {
+      return
+    }
+    try readWholeOptional(into: memory, at: offset, &reader, context)
+  }
+
+  // What is read and written as a whole is so in functions of their own: others would ask the runtime for
+  // the type of the Optional each time.
+
+  @inline(never)
+  private func readWhole(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  @inline(never)
+  private func readWholeOptional(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(Optional(try read(&reader, context)), at: offset)
+  }
+
+  @inline(never)
+  private func initializeWhole(
+    in memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    memory.initialize(try read(&reader, context), at: offset)
+  }
+
+  @inline(never)
+  private func writeWhole(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    writer.key(key)
+    try write(memory.load(Value.self, at: offset), &writer, context)
+    return true
+  }
+
+  @inline(never)
+  private func isNilAsWhole(in memory: ObjectMemory, at offset: Int) -> Bool {
+    memory.load(Value?.self, at: offset) == nil
+  }
+
+  func readElement(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    if let layout = self.memory, !reader.readsValues, let index = try choice.only(&reader),
+      let payload = try payloadCodec(index)
+    {
+      try payload.use { try $0.codec.readElement(into: memory, at: offset, &reader, context) }
+      return layout.make(index, in: memory, at: offset)
+    }
+    try initializeWhole(in: memory, at: offset, &reader, context)
+  }
+
+  /// Reads a value for which there is only one case; returns false, with nothing read, if there are
+  /// several.
+  @inline(__always)
+  private func replace(
+    in memory: ObjectMemory, at offset: Int, optional: EnumMemory?, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Bool {
+    guard let layout = self.memory, !reader.readsValues, let index = try choice.only(&reader),
+      let payload = try payloadCodec(index)
+    else { return false }
+    try layout.replace(in: memory, at: offset, by: index, optional: optional) { new in
+      try payload.use { try $0.codec.readElement(into: new, at: 0, &reader, context) }
+    }
+    return true
+  }
+
+  /// The codec of a case's value in memory; nil for a case without.
+  @inline(__always)
+  private func payloadCodec(_ index: Int) throws -> Permanent<CaseMember.Held>? {
+    try members[index].held.permanent ?? firstPayloadCodec(index)
+  }
+
+  @inline(never)
+  private func firstPayloadCodec(_ index: Int) throws -> Permanent<CaseMember.Held>? {
+    guard let payload = payload(index) else { return nil }
+    _ = members[index].held.store(CaseMember.Held(try payload.memoryCodec()))
+    return members[index].held.permanent
   }
 
   /// Reads a text or a number as the first case that takes it: strictly, then by the policy.
@@ -244,6 +355,36 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     try writeContested(value, index: index, payload, &writer, in: context)
   }
 
+  func writeMember(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let layout = self.memory else {
+      return try writeWhole(key, from: memory, at: offset, &writer, context)
+    }
+    let index = layout.caseIndex(in: memory, at: offset)
+    if !isContested[index] || context.policy.unreadableClass == .write,
+      let payload = try payloadCodec(index)
+    {
+      let isWritten = try layout.withPayload(in: memory, at: offset) { memory in
+        try payload.use { try $0.codec.writeMember(key, from: memory, at: 0, &writer, context) }
+      }
+      if isWritten { return true }
+    }
+    return try writeWhole(key, from: memory, at: offset, &writer, context)
+  }
+
+  func writeOptionalMember(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    let isNil =
+      optionalMemory.map { $0.caseIndex(in: memory, at: offset) != 0 }
+      ?? isNilAsWhole(in: memory, at: offset)
+    // An Optional begins with what it wraps.
+    return try !isNil && writeMember(key, from: memory, at: offset, &writer, context)
+  }
+
   /// Writes a value whose kind several cases take, unless it would be read as another case.
   @inline(never)
   private func writeContested(
@@ -342,5 +483,23 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
         debugDescription:
           "no case of \(TypeName.of(Value.self)) (\(known.joined(separator: ", "))) has the archived "
           + "name \(Boxed.quoted(found))"))
+  }
+}
+
+/// The codec of one case's value in memory.
+private final class CaseMember: Sendable {
+  final class Held: Sendable {
+    let codec: any MemberCodec & ElementCodec
+
+    init(_ codec: any MemberCodec & ElementCodec) {
+      self.codec = codec
+    }
+  }
+
+  let held = OnceReference<Held>()
+
+  deinit {
+    // Sound: nobody reads it any more.
+    unsafe held.letGo()
   }
 }

@@ -15,6 +15,8 @@ final class UnionChoice: Sendable {
   private unowned let plans: PolicyPlans
   /// The cases for each kind, which is a bit of `Kinds`.
   private let byKind: [[Int]]
+  /// The case of each kind that only one case takes; -1 for another kind.
+  private let onlyByKind: [Int]
   /// Found at first use, because a class can lead back to the union.
   private let verdict = OnceReference<Verdict>()
 
@@ -49,11 +51,20 @@ final class UnionChoice: Sendable {
       let kind = UnionForms.Kinds(rawValue: 1 << bit)
       return forms.forms.indices.filter { forms.forms[$0]?.kinds.contains(kind) ?? false }
     }
+    onlyByKind = byKind.map { $0.count == 1 ? $0[0] : -1 }
   }
 
   deinit {
     // Sound: nobody reads it any more.
     unsafe verdict.letGo()
+  }
+
+  /// The only case that takes the value at the cursor; nil if there are several, or none.
+  @inline(__always)
+  func only(_ reader: inout JSONReader) throws -> Int? {
+    guard let kind = UnionForms.Kinds(try reader.peekKind()) else { return nil }
+    let index = onlyByKind[kind.rawValue.trailingZeroBitCount]
+    return index < 0 ? nil : index
   }
 
   private func cases(_ kind: UnionForms.Kinds) -> [Int] {

@@ -41,6 +41,90 @@ package struct EnumCases<Whole>: Sendable {
   }
 }
 
+/// A small enum's values in the memory of objects: which case each has, and its payload, without a copy
+/// that counts references.
+@safe struct EnumMemory: Sendable {
+  // Sendable: the metadata of a type never changes.
+  private nonisolated(unsafe) let metadata: UnsafeRawPointer
+  private let functions: RuntimeFields.EnumFunctions
+  private let size: Int
+
+  /// Nil for an enum whose values are too large, or if the runtime doesn't describe them as Peridot
+  /// relies on.
+  init?<Whole>(of type: Whole.Type) {
+    guard EnumSelfCheck.isPassed else { return nil }
+    self.init(unchecked: type)
+  }
+
+  /// Finds the functions without the check of the runtime.
+  fileprivate init?<Whole>(unchecked type: Whole.Type) {
+    let isEnum = RuntimeFields.isEnum(type) || RuntimeFields.wrappedType(ofOptional: type) != nil
+    guard isEnum, RuntimeFields.fitsRoom(type), RuntimeFields.hasEnumWitnesses(type) else {
+      return nil
+    }
+    unsafe metadata = RuntimeFields.metadata(of: type)
+    functions = RuntimeFields.EnumFunctions(of: type)
+    size = MemoryLayout<Whole>.size
+  }
+
+  /// Returns the index of the case of the value at `offset`.
+  @inline(__always)
+  func caseIndex(in memory: ObjectMemory, at offset: Int) -> Int {
+    // Sound: the function only reads.
+    unsafe Int(functions.tag(memory.base + offset, metadata))
+  }
+
+  /// Calls `body` with memory that begins with the payload of the value at `offset`, lent: `body` only
+  /// reads it, and nothing may write to the value meanwhile.
+  @inline(__always)
+  func withPayload<Result>(
+    in memory: ObjectMemory, at offset: Int, _ body: (ObjectMemory) throws -> Result
+  ) rethrows -> Result {
+    var room = RuntimeFields.room
+    return try ObjectMemory.withMemory(of: &room) { copy in
+      copy.assignBytes(at: 0, from: memory, at: offset, size: size)
+      // Sound: the bytes count no references of their own, as nothing releases them; the function
+      // takes the case out of them, and leaves the payload.
+      unsafe functions.project(copy.base, metadata)
+      return try body(copy)
+    }
+  }
+
+  /// Replaces the value at `offset` by one of the case at `index`. The old one is released after the new
+  /// one is in place, because a `deinit` can read it.
+  ///
+  /// - Parameters:
+  ///   - optional: The memory of the Optional, if there is one of this enum at `offset`.
+  ///   - body: Initializes the payload at the beginning of the memory that it gets.
+  @inline(__always)
+  func replace(
+    in memory: ObjectMemory, at offset: Int, by index: Int, optional: EnumMemory?,
+    _ body: (ObjectMemory) throws -> Void
+  ) rethrows {
+    var (new, old) = (RuntimeFields.room, RuntimeFields.room)
+    try ObjectMemory.withMemory(of: &new) { new in
+      try body(new)
+      // Sound: there is a payload of that case, and then a value.
+      unsafe functions.inject(new.base, UInt32(index), metadata)
+      if let optional { unsafe optional.functions.inject(new.base, 0, optional.metadata) }
+      let whole = optional ?? self
+      ObjectMemory.withMemory(of: &old) { old in
+        // Sound: the bytes move, so that each value is in one place.
+        old.assignBytes(at: 0, from: memory, at: offset, size: whole.size)
+        memory.assignBytes(at: offset, from: new, at: 0, size: whole.size)
+        unsafe whole.functions.destroy(old.base, whole.metadata)
+      }
+    }
+  }
+
+  /// Makes a value of the case at `index` of the payload at `offset`.
+  @inline(__always)
+  func make(_ index: Int, in memory: ObjectMemory, at offset: Int) {
+    // Sound: there is a payload of that case.
+    unsafe functions.inject(memory.base + offset, UInt32(index), metadata)
+  }
+}
+
 /// One case of an enum.
 package struct EnumCase: Sendable {
   package let name: String
@@ -88,11 +172,52 @@ enum EnumSelfCheck {
       direct.payload(of: .boxed(text, [text]), at: 2, as: (String, [String]).self)
         == (text, [text])
     else { return false }
-    return true
+    // An Optional is an enum, too, and begins with what it wraps.
+    typealias Direct = DirectProbe<[String]>
+    guard let whole = EnumMemory(unchecked: Direct.self),
+      let optional = EnumMemory(unchecked: Direct?.self)
+    else { return false }
+    var value: Direct? = .element([text])
+    let isFound = ObjectMemory.withMemory(of: &value) { memory in
+      guard optional.caseIndex(in: memory, at: 0) == 0, whole.caseIndex(in: memory, at: 0) == 0,
+        whole.withPayload(in: memory, at: 0, { $0.load([String].self, at: 0) }) == [text]
+      else { return false }
+      whole.replace(in: memory, at: 0, by: 1, optional: optional) { $0.initialize(text, at: 0) }
+      return true
+    }
+    guard isFound, case .text(text) = value else { return false }
+    value = nil
+    return ObjectMemory.withMemory(of: &value) { optional.caseIndex(in: $0, at: 0) == 1 }
   }()
 }
 
 extension RuntimeFields {
+  /// The functions of an enum's type that find a value's case, take its payload out, make a value of a
+  /// payload, and release a value, all in place.
+  @safe struct EnumFunctions: Sendable {
+    typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+    typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+    typealias Inject = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
+    let tag: Tag
+    let project: Project
+    let inject: Inject
+    let destroy: Project
+
+    @inline(__always)
+    init(of type: Any.Type) {
+      // Sound: an enum's three functions follow the other witnesses, and all compiled code relies on that.
+      let first = unsafe RuntimeFields.witnesses(of: type) + RuntimeFields.enumWitnesses
+      let word = MemoryLayout<Int>.size
+      unsafe tag = first.load(as: Tag.self)
+      unsafe project = first.load(fromByteOffset: word, as: Project.self)
+      unsafe inject = first.load(fromByteOffset: 2 * word, as: Inject.self)
+      // The second one of all types.
+      unsafe destroy = RuntimeFields.witnesses(of: type).load(
+        fromByteOffset: word, as: Project.self)
+    }
+  }
+
   /// One case of an enum in the runtime's description.
   fileprivate struct CaseRecord {
     let name: String
@@ -100,14 +225,14 @@ extension RuntimeFields {
     let isIndirect: Bool
   }
 
-  private static func metadata(of type: Any.Type) -> UnsafeRawPointer {
+  fileprivate static func metadata(of type: Any.Type) -> UnsafeRawPointer {
     // Sound: a type is the address of its metadata.
     unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
   /// The word before a type's metadata leads to its value witnesses: eight functions, size, stride,
   /// flags and the number of extra inhabitants, and for an enum three functions more.
-  private static func witnesses(of type: Any.Type) -> UnsafeRawPointer {
+  fileprivate static func witnesses(of type: Any.Type) -> UnsafeRawPointer {
     // Sound: all compiled code relies on that stable layout for values of generic types.
     unsafe (metadata(of: type) - MemoryLayout<Int>.size).load(as: UnsafeRawPointer.self)
   }
@@ -119,7 +244,7 @@ extension RuntimeFields {
     return unsafe context.loadUnaligned(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF != 0
   }
 
-  private static let enumWitnesses = 10 * MemoryLayout<Int>.size + 8
+  fileprivate static let enumWitnesses = 10 * MemoryLayout<Int>.size + 8
 
   fileprivate static func hasEnumWitnesses(_ type: Any.Type) -> Bool {
     // Sound: all compiled code relies on that stable layout for values of generic types.
@@ -163,21 +288,17 @@ extension RuntimeFields {
   }
 
   fileprivate static func caseIndex<Whole>(of value: Whole) -> Int {
-    typealias Tag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-    // Sound: the first of an enum's functions returns the index of the case, and only reads.
-    let function = unsafe witnesses(of: Whole.self).load(
-      fromByteOffset: enumWitnesses, as: Tag.self)
+    // Sound: the function returns the index of the case, and only reads.
+    let function = unsafe EnumFunctions(of: Whole.self).tag
     return unsafe withUnsafePointer(to: value) {
       unsafe Int(function($0, metadata(of: Whole.self)))
     }
   }
 
   static func payload<Whole, Payload>(of value: Whole, isIndirect: Bool) -> Payload {
-    typealias Project = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
-    // Sound: the second function makes a payload of the value in place. It writes, so it gets a
-    // copy, whose memory then has the payload, or the box around it, and is freed without more.
-    let function = unsafe witnesses(of: Whole.self).load(
-      fromByteOffset: enumWitnesses + MemoryLayout<Int>.size, as: Project.self)
+    // Sound: the function makes a payload of the value in place. It writes, so it gets a copy, whose
+    // memory then has the payload, or the box around it, and is freed without more.
+    let function = unsafe EnumFunctions(of: Whole.self).project
     if !isIndirect, fitsRoom(Whole.self) {
       var room = room
       return unsafe withUnsafeMutableBytes(of: &room) { bytes -> Payload in
@@ -206,11 +327,9 @@ extension RuntimeFields {
   static func value<Whole, Payload>(
     _ index: Int, _ payload: Payload, isIndirect: Bool
   ) -> Whole {
-    typealias Inject = @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
-    // Sound: the third function makes a value of the payload, or of the box around it, in place;
-    // the memory has room for both, since a value contains either.
-    let function = unsafe witnesses(of: Whole.self).load(
-      fromByteOffset: enumWitnesses + 2 * MemoryLayout<Int>.size, as: Inject.self)
+    // Sound: the function makes a value of the payload, or of the box around it, in place; the memory
+    // has room for both, since a value contains either.
+    let function = unsafe EnumFunctions(of: Whole.self).inject
     if !isIndirect, fitsRoom(Whole.self) {
       var room = room
       return unsafe withUnsafeMutableBytes(of: &room) { bytes -> Whole in
@@ -235,10 +354,10 @@ extension RuntimeFields {
   }
 
   /// Memory on the stack for most values, because an allocation takes as long as all the rest.
-  private static var room: (UInt64, UInt64, UInt64, UInt64) { (0, 0, 0, 0) }
+  fileprivate static var room: (UInt64, UInt64, UInt64, UInt64) { (0, 0, 0, 0) }
 
   @inline(__always)
-  private static func fitsRoom<Whole>(_: Whole.Type) -> Bool {
+  fileprivate static func fitsRoom<Whole>(_: Whole.Type) -> Bool {
     MemoryLayout<Whole>.size <= 32 && MemoryLayout<Whole>.alignment <= 8
   }
 

@@ -51,11 +51,11 @@ internal import PeridotExclusivity
   /// Calls `body` with the memory of `value`, for access to the parts of a struct or a tuple at
   /// their offsets.
   static func withMemory<Value, Result>(
-    of value: inout Value, _ body: (ObjectMemory) -> Result
-  ) -> Result {
+    of value: inout Value, _ body: (ObjectMemory) throws -> Result
+  ) rethrows -> Result {
     // Sound: the memory is used only within the call, and nothing else has access to `value`.
-    unsafe withUnsafeMutablePointer(to: &value) {
-      unsafe body(ObjectMemory(UnsafeMutableRawPointer($0)))
+    try unsafe withUnsafeMutablePointer(to: &value) {
+      try unsafe body(ObjectMemory(UnsafeMutableRawPointer($0)))
     }
   }
 
