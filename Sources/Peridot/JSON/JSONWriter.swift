@@ -235,6 +235,7 @@ import Synchronization
       count = 0
       store(last)
     }
+    outlined = []
     taken = count
     lengthAtObject = -1
     return text
@@ -415,7 +416,8 @@ public struct JSONWritingOptions: OptionSet, Sendable, Hashable {
   /// One member or element per line, indented by two spaces per level.
   public static let prettyPrinted = JSONWritingOptions(rawValue: 1)
 
-  /// Members in the order of their names.
+  /// Members in the order of their names, and the elements of sets in an order of their own, so that equal
+  /// models give equal text.
   public static let sortedKeys = JSONWritingOptions(rawValue: 2)
 
   /// `/` as `\/`, for text that goes into HTML.

@@ -90,6 +90,18 @@ private func names(_ directory: URL) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
 }
 
+/// Two cases take texts, and two arrays, so that what is written is read again.
+private enum Word: JSONUnion {
+  case date(Date)
+  case text(String)
+  case many([Word])
+  case numbers([Int])
+}
+
+private final class Worded: Model, JSONSerializing {
+  var words: [Word] = []
+}
+
 @Suite struct StreamWritingTests {
   private let items = [Item(1), Item(2, score: 1.5), Item(3)]
 
@@ -106,6 +118,18 @@ private func names(_ directory: URL) throws -> [String] {
     for model in models { try await writer.write(model) }
     try await writer.finish()
     return text(chunks)
+  }
+
+  @Test func writesUnionsWhoseTextIsReadAgain() async throws {
+    // The first is the longest, and was taken when the next is written.
+    let models = [["a longer text", "another", "a third"], ["b"], []].map { words in
+      let model = Worded()
+      model.words = words.map { .many([.text($0), .many([.text($0)])]) }
+      return model
+    }
+    #expect(
+      try await written(models, as: .lines)
+        == models.map { try JSONAdapter.string(from: $0) + "\n" }.joined())
   }
 
   @Test func writesOneObjectPerLine() async throws {
