@@ -256,6 +256,8 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   private let comparison: ValueComparison<Element>?
   /// Comparable elements of a set are written in order, so that equal sets give equal JSON.
   private let isSorted = Whole.self is any AnySet.Type && Element.self is any Comparable.Type
+  /// The other elements of a set are put in the order of their texts where dictionaries are sorted.
+  private let isUnordered = Whole.self is any AnySet.Type && !(Element.self is any Comparable.Type)
 
   init(
     _ array: any JSONCodec<[Element]>, isDistinct: Bool, order: ((Whole) -> [Element])? = nil,
@@ -296,7 +298,13 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   func write(
     _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    try array.write(ordered(value), &writer, context)
+    guard isUnordered, writer.sortsMembers, writer.parts == nil, value.count > 1 else {
+      return try array.write(ordered(value), &writer, context)
+    }
+    let (start, mark, noted) = (writer.count, writer.mark, context.issueCount)
+    try array.write(Array(value), &writer, context)
+    // The paths of issues have the indexes of the elements.
+    if context.issueCount == noted { writer.sortElements(from: start, since: mark) }
   }
 
   func update(
