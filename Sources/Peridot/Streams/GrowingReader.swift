@@ -501,7 +501,10 @@ final class GrowingReader {
     containers[level].searched = met
     // After a comma, unless they are the first.
     let skipped = source.bytes[(searched - source.base)...].firstIndex(of: UInt8(ascii: "\""))
-    let names = try read((skipped ?? 0) + source.base..<met, of: level, plan.plans) { reader, _ in
+    // It is no frame yet, so that its own step isn't among the others.
+    let step = level == 0 ? nil : step(inContainer: level - 1)
+    let unsearched = (skipped ?? 0) + source.base..<met
+    let names = try read(unsearched, of: level, plan.plans, nil, nil, step) { reader, _ in
       var names: [String] = []
       guard try reader.beginObject() else { return names }
       repeat {
@@ -511,8 +514,9 @@ final class GrowingReader {
       return names
     }
     guard names.contains(tag) else { return nil }
-    let chosen: JSONMapping? = try read(container.start + 1..<met, of: level, plan.plans) {
-      reader, context in
+    let chosen: JSONMapping? = try read(
+      container.start + 1..<met, of: level, plan.plans, nil, nil, step
+    ) { reader, context in
       defer { reader.position = reader.count }
       return try context.choice(of: plan)?.plan(of: reader).use { $0 }
     }

@@ -254,6 +254,22 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
     #expect(throws: JSONAdapterError.self) { try root.append(#"","type":"circle"}"#) }
   }
 
+  @Test func saysWhereAnObjectIsThatChoosesNoClass() throws {
+    for (text, path) in [
+      (#"{"shapes":[{"type":"circle"},{"type":"x","name":"n"}]}"#, "$.shapes[1]"),
+      (#"{"front":{"type":"x","name":"n"}}"#, "$.front"),
+    ] {
+      let whole = #expect(throws: JSONAdapterError.self) {
+        _ = try JSONAdapter.model(from: text) as Drawing
+      }
+      let grown = failure(Drawing.self, text)
+      #expect(grown?.kind == .noClassFound && whole?.kind == .noClassFound)
+      #expect(grown?.path == path && whole?.path == path)
+      #expect(grown?.byteOffset == whole?.byteOffset)
+    }
+    #expect(failure(Shape.self, #"{"type":"x","name":"n"}"#)?.path == "$")
+  }
+
   @Test func readsObjectsThatSeeAllMembersAtTheirEnd() throws {
     let seen = try words(Extras.self, [#"{"name":"#, #""a"#, #"b","x":"#, "1", "}"]) {
       "\($0.name) \($0.jsonExtras)"
@@ -265,8 +281,8 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
     let growing = Growing(Answer.self)
     _ = try growing.append(#"{"title":"abc","steps":[{"text":"x"#)
     let error = #expect(throws: JSONAdapterError.self) {
-      try growing.append("y\",\n \"id\": tru")
-      try growing.append("e}]}")
+      _ = try growing.append("y\",\n \"id\": tru")
+      _ = try growing.append("e}]}")
     }
     #expect(error?.path == "$.steps[0].id" && error?.line == 2 && error?.column == 8)
     #expect(growing.model?.title == "abc" && growing.model?.steps.map(\.text) == ["xy"])
