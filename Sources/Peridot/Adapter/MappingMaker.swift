@@ -189,6 +189,10 @@ struct MappingMaker {
     let subject = "\"\(property.key)\" is of type \(TypeName.of(property.valueType))"
     let advice = "return another from transformer(forKey:), or .closure(forward:reverse:)"
     if let mistake = steps.mistake { return "\(subject), and \(mistake): \(advice)" }
+    if path.collects, !TransformedShape.array(.unknown).mayHold(steps.taken) {
+      return "\(subject), and its transformer takes \(steps.taken), but [*] gives an array of what "
+        + "it finds: use .array(of:)"
+    }
     guard !TransformedShape(property.valueType).mayHold(steps.given) else { return nil }
     let isRead = path.direction != .writeOnly && !property.isReadOnly
     let verb = isRead ? "gives" : "takes"
@@ -603,6 +607,17 @@ extension MappingMaker {
       for payload in payloads {
         try visit(content: payload, of: property, in: type, isInner: true, plans)
       }
+    }
+  }
+}
+
+extension JSONKeyPath {
+  /// Whether its value is an array of what lies in the elements of another.
+  fileprivate var collects: Bool {
+    switch form {
+    case .path(let components): components.contains(.each)
+    case .firstOf(let paths): paths.contains { $0.collects }
+    case .all, .root, .excluded: false
     }
   }
 }

@@ -513,7 +513,43 @@ private final class Fits: Model, JSONSerializing {
   }
 }
 
+/// Transformers of one value at places that give arrays.
+private final class Collected: Model, JSONSerializing {
+  var texts: [String] = []
+  var table: [String: Int]?
+  var sites: [URL] = []
+  var any: Any?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["table": "items[*].t", "sites": "items[*].u", "any": "items[*].v"]
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    switch key {
+    case "table": .embeddedJSON([String: Int].self)
+    case "sites": .array(of: .url)
+    case "any": .closure(forward: { (value: Any) in value }, reverse: { $0 })
+    default: nil
+    }
+  }
+
+  override class var declaredProperties: [Property] {
+    [property("texts", \.texts, at: "items[*].s", by: .embeddedJSON)]
+  }
+}
+
 @Suite struct TransformerMistakeTests {
+  @Test func tellsTransformersThatTakeNoArrayWhereAPathGivesOne() {
+    let mistakes = JSONAdapter.mistakes(of: Collected.self).map { "\($0)" }.joined(separator: "\n")
+    for (key, type) in [("texts", "[String]"), ("table", "[String: Int]?")] {
+      #expect(
+        mistakes.contains(
+          "\"\(key)\" is of type \(type), and its transformer takes String, but [*] gives an array "
+            + "of what it finds: use .array(of:)"), "\(mistakes)")
+    }
+    #expect(!mistakes.contains("sites") && !mistakes.contains("any"))
+  }
+
   @Test func tellsTransformersThatCannotGiveThePropertysType() {
     let advice = ": return another from transformer(forKey:), or .closure(forward:reverse:)"
     let mistakes = [
