@@ -170,7 +170,8 @@ extension TransformerSpec {
           return values
         })
     case .trimmed: .string(trimmed: true)
-    case .lossyArray: .byType
+    // A declaration takes the type from the property.
+    case .lossyArray, .embedded: .byType
     case .decimal: .decimal
     case .base64: .base64Data
     case .base64URL: .base64URLData

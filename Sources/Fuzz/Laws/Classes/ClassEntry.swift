@@ -125,7 +125,9 @@ final class ClassEntry: @unchecked Sendable {
     }
     return Root.property(
       spec.key, path, at: spec.place?.keyPath,
-      by: spec.transformer.map { .using($0.transformer(for: spec.type)) },
+      by: spec.transformer.map {
+        $0 == .embedded ? .embeddedJSON : .using($0.transformer(for: spec.type))
+      },
       limits: limits.dropFirst().reduce(limits.first) { $0?.and($1) },
       default: spec.declaredDefault.map(form.value),
       isRequired: spec.isRequired ? true : nil, isSecret: spec.isSecret ? true : nil,

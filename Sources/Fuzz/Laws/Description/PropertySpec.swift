@@ -86,6 +86,8 @@ indirect enum TransformerSpec: Sendable, Hashable {
   case decimal
   /// For Data: Base64, and Base64 for URLs.
   case base64, base64URL
+  /// For what is an array or an object in JSON: that JSON as a text; of declared properties.
+  case embedded
 }
 
 /// One change of a conversion policy, as data.

@@ -139,6 +139,19 @@ enum CodableKind: String, Sendable, Hashable, CaseIterable {
   }
 }
 
+extension TypeSpec {
+  /// Whether the JSON of all values, but for nil, is an array or an object.
+  var isObjectOrArray: Bool {
+    switch self {
+    case .array, .set, .dictionary, .model, .codable: true
+    case .optional(let wrapped): !wrapped.isOptional && wrapped.isObjectOrArray
+    case .bool, .integer, .double, .float, .decimal, .string, .character, .date, .url, .uuid, .data,
+      .any, .raw, .enumeration, .union:
+      false
+    }
+  }
+}
+
 extension TypeSpec: CustomStringConvertible {
   /// The type in Swift.
   var description: String {

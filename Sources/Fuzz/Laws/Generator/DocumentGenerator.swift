@@ -147,6 +147,10 @@ struct DocumentGenerator {
     _ type: TypeSpec, _ transformer: TransformerSpec? = nil, depth: Int, isPartial: Bool = false,
     _ draw: inout Draw
   ) -> JSON {
+    if transformer == .embedded {
+      let json = value(type, nil, depth: depth, isPartial: isPartial, &draw)
+      return json.isNull ? .null : .string(json.text)
+    }
     if let transformer { return transformed(transformer, type, &draw) }
     switch type {
     case .bool: return .bool(draw.oneIn(2))
@@ -224,7 +228,7 @@ struct DocumentGenerator {
     case .prefixed: .string("n\(draw.below(20))")
     case .trimmed: .string(draw.pick(ValueGenerator.texts))
     case .lossyArray: .array([])
-    case .both: .null
+    case .both, .embedded: .null
     case .decimal: .string(draw.pick(["1.5", "0", "12.25"]))
     case .base64: .string(draw.pick(["", "AQ==", "AQID"]))
     case .base64URL: .string(draw.pick(["", "AQ", "_-8", "_-8="]))

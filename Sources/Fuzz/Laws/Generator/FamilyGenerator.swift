@@ -172,6 +172,11 @@ struct FamilyGenerator {
       if property.transformer != nil, draw.percent(80) || property.place?.form == .root {
         if property.place?.form == .root { property.transformer = nil }
       }
+      if property.isDeclared, property.keyedBy == nil, property.place?.form != .root,
+        property.place?.hasEach != true, type.isObjectOrArray, has(.embedded, 8)
+      {
+        property.transformer = .embedded
+      }
       if draw.percent(10) { property.policy = [PolicyGenerator.change(&draw)] }
     }
     if property.isDeclared { addDeclarations(to: &property) }

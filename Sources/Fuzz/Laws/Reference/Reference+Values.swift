@@ -274,7 +274,7 @@ extension Reference {
     _ transformer: TransformerSpec, _ type: TypeSpec, _ node: Node, _ scope: Scope
   ) throws -> Plain {
     switch transformer {
-    case .decimal, .lossyArray, .rfc1123Date, .both:
+    case .decimal, .lossyArray, .rfc1123Date, .both, .embedded:
       throw Uncovered(what: "transformers of other kinds")
     default: break
     }
@@ -306,7 +306,7 @@ extension Reference {
             ? .anyBase64 : transformer == .base64URL ? .base64URL : .base64
         ).map { .data($0) }
       case .trimmed: .text(try text().trimmedText)
-      case .decimal, .lossyArray, .rfc1123Date, .both: nil
+      case .decimal, .lossyArray, .rfc1123Date, .both, .embedded: nil
       }
     guard let value else {
       // Text that a transformer of the library cannot read is unreadable.

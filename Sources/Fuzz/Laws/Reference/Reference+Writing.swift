@@ -99,7 +99,9 @@ extension Reference {
     of value: Plain, _ property: PropertySpec, _ steps: Path, at path: Path,
     _ policy: ConversionPolicy
   ) throws -> JSON? {
-    let absent = property.declaredDefault ?? property.initial
+    // A declared default is that of a member that is missing in reading.
+    let isRead = property.place?.isRead != false
+    let absent = isRead ? property.declaredDefault ?? property.initial : property.initial
     // A place that a later element needs is filled.
     let isElement = steps.contains { if case .index = $0 { true } else { false } }
     func omitted() throws -> JSON? {

@@ -11,7 +11,7 @@ enum Feature: Int, CaseIterable, Sendable {
     keyValidation, modelValidation, keyStyle, ignoringCase, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
-  case storage, keyed, writesNull
+  case storage, keyed, writesNull, embedded
   // Types.
   case optional, doubleOptional, optionalWithDefault, array, set, dictionary, otherKeys, any, raw
   case union, modelUnion, codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url,
@@ -170,6 +170,7 @@ extension PropertySpec {
     set.insert(.declaredDefault, if: declaredDefault != nil)
     set.insert(.required, if: isRequired)
     set.insert(.transformer, if: transformer != nil)
+    set.insert(.embedded, if: transformer == .embedded)
     set.insert(.propertyPolicy, if: !policy.isEmpty)
     set.insert(.storage, if: storage != .permanent)
     set.insert(.optionalWithDefault, if: type.isOptional && (declaredDefault ?? initial) != .none)
