@@ -119,7 +119,7 @@ private enum Variables {
     let id = 0
   }
   final class Unowned: Model, JSONSerializing {
-    unowned var parent = NSObject()
+    unowned var parent: NSObject = { NSObject() }()
   }
   final class WeakProtocol: Model, JSONSerializing {
     weak var parent: (any Named)?
