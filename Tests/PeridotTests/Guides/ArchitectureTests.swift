@@ -70,7 +70,7 @@ import Testing
       contentsOf: GuideCodeTests.root.appending(path: ".ci/run"), encoding: .utf8)
     let list = try String(
       contentsOf: GuideCodeTests.root.appending(path: ".ci/README.md"), encoding: .utf8)
-    let steps = script.matches(of: /\bstep "([^"]+)"/).map {
+    let steps = script.matches(of: /\b(?:step|beside) "([^"]+)"/).map {
       String($0.1).replacing("$seed", with: "…")
     }
     let rows = list.matches(of: /^\| `([^`]+)` \|/.anchorsMatchLineEndings()).map { String($0.1) }
