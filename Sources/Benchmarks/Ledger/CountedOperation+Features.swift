@@ -36,7 +36,7 @@ extension CountedOperation {
       + both("an @Observable class", ObservedObject.self, tenMembers)
       + both("30 names with one beginning", StringTable.self, names(count: 30))
       + both("1,000 names and an empty one", StringTable.self, names(count: 1_000))
-      + presence + unions + coders + streams
+      + presence + unions + coders + streams + growing
   }
 
   /// Members of which some are null and some absent, with their presence and without.
@@ -116,6 +116,32 @@ extension CountedOperation {
           }
         }
       },
+    ]
+  }
+
+  /// An answer of 32 KB, read as a whole and while it arrives.
+  private static var growing: [CountedOperation] {
+    func grown(by size: Int) -> () throws -> () throws -> Void {
+      {
+        let bytes = Array(LedgerAnswer.document.utf8)
+        let chunks = stride(from: 0, to: bytes.count, by: size).map {
+          Array(bytes[$0..<min($0 + size, bytes.count)])
+        }
+        return {
+          let growing = Growing(LedgerAnswer.self)
+          for chunk in chunks { _ = try growing.append(chunk) }
+          try growing.finish()
+          consume(growing.model)
+        }
+      }
+    }
+    return [
+      .warm("an answer, read", runs: 2) {
+        let data = Data(LedgerAnswer.document.utf8)
+        return { consume(try JSONAdapter.model(of: LedgerAnswer.self, from: data)) }
+      },
+      .warm("an answer, grown by 4 KB", runs: 2, grown(by: 4096)),
+      .warm("an answer, grown by 4 bytes", runs: 2, grown(by: 4)),
     ]
   }
 }

@@ -182,3 +182,29 @@ enum TextOrPart: JSONUnion {
   case id(String)
   case object(HeldPart)
 }
+
+/// As a language model's answer arrives: long texts, and a list of objects.
+final class LedgerAnswer: Model, JSONSerializing {
+  var id = ""
+  var title = ""
+  var text = ""
+  var steps: [LedgerStep] = []
+  var isDone = false
+
+  static let document: String = {
+    let words = String(repeating: "The answer goes on, word by word. ", count: 20)
+    let steps = (0..<40).map {
+      #"{"id":\#($0),"name":"step \#($0)","text":"\#(words.prefix(600))","score":0.5}"#
+    }
+    let text = String(repeating: words, count: 10)
+    return #"{"id":"a","title":"An answer","text":"\#(text)","steps":["#
+      + steps.joined(separator: ",") + #"],"isDone":true}"#
+  }()
+}
+
+final class LedgerStep: Model, JSONSerializing {
+  var id = 0
+  var name = ""
+  var text = ""
+  var score: Double?
+}
