@@ -18,7 +18,7 @@ private enum Linked: JSONUnion {
 }
 
 private struct Wide: Codable, Equatable {
-  var one = "1", two = "2", three = "3"
+  var a = "1", b = "2", c = "3"
 }
 
 /// Larger than that memory.
@@ -60,8 +60,8 @@ private final class Holder: Model, JSONSerializing {
     for form in forms {
       let text =
         #"{"one":\#(form),"maybe":\#(form),"all":[\#(form),\#(form)],"#
-        + #""some":[null,\#(form)],"named":{"n":\#(form)},"large":{"one":"","two":"b","three":"c"},"#
-        + #""maybeLarge":{"one":"x","two":"y","three":"z"},"full":{"a":1,"b":2,"c":3,"d":4},"#
+        + #""some":[null,\#(form)],"named":{"n":\#(form)},"large":{"a":"","b":"b","c":"c"},"#
+        + #""maybeLarge":{"a":"x","b":"y","c":"z"},"full":{"a":1,"b":2,"c":3,"d":4},"#
         + #""maybeFull":{"a":5,"b":6,"c":7,"d":18446744073709551615}}"#
       let holder: Holder = try JSONAdapter.model(from: text)
       let (written, copied) = (
