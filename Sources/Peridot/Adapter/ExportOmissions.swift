@@ -81,10 +81,9 @@ final class ExportOmissions: Sendable {
     return self.text(field, model) == text
   }
 
-  /// Whether the value of a field is omitted that has a form of its own and no empty values; nil if
-  /// that needs a closer look.
+  /// Whether the value of a field is omitted whose form has `isBoxed`.
   @inline(__always)
-  func omitsPlain(_ index: Int, _ form: FieldForm, in memory: ObjectMemory) -> Bool? {
+  func omitsPlain(_ index: Int, _ form: FieldForm, in memory: ObjectMemory) -> Bool {
     let new = newObject
     if form.isNil(in: memory) { return new.facts[index].omitsNil }
     guard new.facts[index].text != nil else { return false }
@@ -177,7 +176,7 @@ extension JSONKeyPath {
 extension ExportOmissions {
   /// A new object, which nobody changes.
   private final class NewObject: Sendable {
-    /// What is known of the value of one field.
+    /// The answers about one field's value.
     struct Fact {
       /// Whether nil is omitted.
       var omitsNil = false

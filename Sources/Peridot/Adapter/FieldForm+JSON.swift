@@ -76,17 +76,21 @@ extension FieldForm {
     return .value
   }
 
-  /// Whether two objects' values are equal in JSON, too; nil if that needs a closer look.
-  func isWrittenEqually(_ memory: ObjectMemory, _ other: ObjectMemory) -> Bool? {
+  /// Whether the values of two objects, which are not nil, have equal JSON. Only forms with
+  /// `isBoxed` can tell.
+  func isWrittenEqually(_ memory: ObjectMemory, _ other: ObjectMemory) -> Bool {
     switch kind {
     case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits:
-      return nil
+      preconditionFailure("The codec writes it.")
     case .string:
       // Equal texts can differ in their bytes.
-      return memory[String.self, at: offset] == other[String.self, at: offset]
-        ? memory[String.self, at: offset].isEmpty ? true : nil : false
+      return memory[String.self, at: offset].utf8.elementsEqual(
+        other[String.self, at: offset].utf8)
     case .optionalString:
-      return memory[String?.self, at: offset] == other[String?.self, at: offset] ? nil : false
+      guard let one = memory.load(String?.self, at: offset),
+        let two = other.load(String?.self, at: offset)
+      else { return false }
+      return one.utf8.elementsEqual(two.utf8)
     case .int, .int64:
       return memory.load(Int.self, at: offset) == other.load(Int.self, at: offset)
     case .optionalInt, .optionalInt64:

@@ -120,8 +120,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     try readWholeOptional(into: memory, at: offset, &reader, context)
   }
 
-  // What is read and written as a whole is so in functions of their own: others would ask the runtime for
-  // the type of the Optional each time.
+  // Whole values have functions of their own: the others would ask the runtime for the type of the
+  // Optional each time.
 
   @inline(never)
   private func readWhole(

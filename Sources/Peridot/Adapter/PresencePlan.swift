@@ -163,13 +163,13 @@ extension JSONMapping {
     return leftOut(state, index, presence) { $0.omits(index, of: model) }
   }
 
-  /// What stands for the value of a member's only field because of its presence, or of the policy.
+  /// The replacement of the value of a member's only field, as its presence says.
   func leftOut(
     _ index: Int, _ form: FieldForm, _ model: Model, _ memory: ObjectMemory, _ kept: JSONPresence,
     _ presence: PresencePlan
   ) -> ExportOmissions.LeftOut? {
     leftOut(kept[index], index, presence) {
-      (form.isBoxed ? $0.omitsPlain(index, form, in: memory) : nil) ?? $0.omits(index, of: model)
+      form.isBoxed ? $0.omitsPlain(index, form, in: memory) : $0.omits(index, of: model)
     }
   }
 

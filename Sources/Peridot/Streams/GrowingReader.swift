@@ -501,7 +501,7 @@ final class GrowingReader {
     containers[level].searched = met
     // After a comma, unless they are the first.
     let skipped = source.bytes[(searched - source.base)...].firstIndex(of: UInt8(ascii: "\""))
-    // It is no frame yet, so that its own step isn't among the others.
+    // Its frame is still to come, so that its own step isn't among the others.
     let step = level == 0 ? nil : step(inContainer: level - 1)
     let unsearched = (skipped ?? 0) + source.base..<met
     let names = try read(unsearched, of: level, plan.plans, nil, nil, step) { reader, _ in
