@@ -63,11 +63,11 @@ struct AdapterCall: ~Copyable {
     if place.isEmpty {
       // A closure that captures the call retains each of its parts; this one captures only the
       // mapping.
-      return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
+      return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, in: $1) })
     }
     return Fresh(
       value: try reading.read(report: report) { reader, context in
-        try atPlace(type, &reader, in: context) { try mapping.root(&$0, context) }
+        try atPlace(type, &reader, in: context) { try mapping.root(&$0, in: context) }
       })
   }
 
@@ -80,7 +80,7 @@ struct AdapterCall: ~Copyable {
     _ = try plans.plan(of: type)
     return try reading(input, of: type).read(report: report) { reader, context in
       context.repaired.insert(.ofElements(plans.policy.rules))
-      return try context.naming(type) { try array.readElement(&reader, context) }
+      return try context.naming(type) { try array.readElement(&reader, in: context) }
     }
   }
 
@@ -91,7 +91,9 @@ struct AdapterCall: ~Copyable {
     return Fresh(
       value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired.insert(.ofElements(plans.policy.rules))
-        return try atPlace(type, &reader, in: context) { try codec.readRoot(type, &$0, context) }
+        return try atPlace(type, &reader, in: context) {
+          try codec.readRoot(type, &$0, in: context)
+        }
       })
   }
 
@@ -103,7 +105,9 @@ struct AdapterCall: ~Copyable {
     return Fresh(
       value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired.insert(.ofElements(plans.policy.rules))
-        return try atPlace(type, &reader, in: context) { try codec.readRoot(type, &$0, context) }
+        return try atPlace(type, &reader, in: context) {
+          try codec.readRoot(type, &$0, in: context)
+        }
       })
   }
 
@@ -122,7 +126,7 @@ struct AdapterCall: ~Copyable {
         reader, context in
         context.extent = extent
         try atPlace(Swift.type(of: model), &reader, in: context) {
-          try update(model, mapping, &$0, context)
+          try update(model, mapping, &$0, in: context)
         }
       }
     } catch {
@@ -132,10 +136,10 @@ struct AdapterCall: ~Copyable {
   }
 
   func update(
-    _ model: Model, _ mapping: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, _ mapping: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     do {
-      guard let resolved = try mapping.resolved(for: model, &reader, context) else {
+      guard let resolved = try mapping.resolved(for: model, &reader, in: context) else {
         throw reader.mismatch("object")
       }
       guard resolved.modelClass == type(of: model) else {
@@ -143,7 +147,7 @@ struct AdapterCall: ~Copyable {
           .noClassFound, at: reader.position, expected: "\(type(of: model))",
           found: "expected \(type(of: model)), found \(resolved.modelClass)")
       }
-      try resolved.update(model, &reader, context)
+      try resolved.update(model, &reader, in: context)
     } catch let error as ConversionError {
       throw error.attributed(to: type(of: model), nil)
     }
@@ -157,16 +161,16 @@ struct AdapterCall: ~Copyable {
 extension JSONMapping {
   /// Makes the model of a whole document.
   @inline(__always)
-  fileprivate func root(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
+  fileprivate func root(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model {
     do {
       if reader.nextByte() == UInt8(ascii: "{"), !hooks.choosesClass {
-        return try model(&reader, context)
+        return try model(&reader, in: context)
       }
-      if reader.isLive, let model = try liveModel(&reader, context) { return model }
-      guard let resolved = try resolved(&reader, context) else {
+      if reader.isLive, let model = try liveModel(&reader, in: context) { return model }
+      guard let resolved = try resolved(&reader, in: context) else {
         throw reader.mismatch("object")
       }
-      return try resolved.model(&reader, context)
+      return try resolved.model(&reader, in: context)
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, nil)
     }
@@ -192,9 +196,9 @@ extension AdapterCall {
 extension JSONCodec {
   /// Reads a whole document; an error of the document itself names `modelClass`.
   fileprivate func readRoot(
-    _ modelClass: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext
+    _ modelClass: Model.Type, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try context.naming(modelClass) { try read(&reader, context) }
+    try context.naming(modelClass) { try read(&reader, in: context) }
   }
 }
 
@@ -224,9 +228,9 @@ extension AdapterCall {
     // Not within the closure, for which the call's parts would be retained.
     let failure = lostClass(of: model)
     return try write(options, selection, capacity: capacity, report) { writer, context throws in
-      if let output { return try mapping.write(model, output, &writer, context) }
+      if let output { return try mapping.write(model, output, &writer, in: context) }
       if let failure { try context.noteLostClass(failure) }
-      try mapping.write(model, &writer, context)
+      try mapping.write(model, &writer, in: context)
       mapping.capacity.note(size: writer.count, of: capacity)
     }
   }
@@ -244,7 +248,7 @@ extension AdapterCall {
         writer.beginArray()
         for (index, model) in models.enumerated() {
           try context.writeElement(index, &writer) { writer throws in
-            try mapping.write(model, output, &writer, context)
+            try mapping.write(model, output, &writer, in: context)
           }
         }
         writer.endArray()
@@ -253,7 +257,7 @@ extension AdapterCall {
     let selection = try selection { models }
     let plan = elementPlan(modelClass)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
-      try plan.write(elements: models, &writer, context)
+      try plan.write(elements: models, &writer, in: context)
     }
   }
 
@@ -263,7 +267,7 @@ extension AdapterCall {
     let selection = try selection { models.keys.sorted().compactMap { models[$0] } }
     let plan = elementPlan(models.first.map { type(of: $0.value) } ?? Model.self)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
-      try plan.write(members: models, &writer, context)
+      try plan.write(members: models, &writer, in: context)
     }
   }
 

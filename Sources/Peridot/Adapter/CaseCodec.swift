@@ -19,12 +19,12 @@ protocol PayloadCodec<Whole>: AnyObject, Sendable {
   var next: (any PayloadCodec<Whole>)? { get }
   /// Why the value has no JSON form; nil if it has one.
   var mistake: String? { get }
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole
   func update(
-    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole
-  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole
+  func write(_ value: Whole, _ writer: inout JSONWriter, in context: WritingContext) throws
   /// The codec that reads and writes the value where it lies.
   func memoryCodec() throws -> any MemberCodec & ElementCodec
   /// The value, if it is a model.
@@ -107,22 +107,22 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
     RuntimeFields.value(index, payload, isIndirect: false)
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    whole(try codec().read(&reader, context))
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    whole(try codec().read(&reader, in: context))
   }
 
   func update(
-    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
-    whole(try codec().update(payload(of: current), &reader, context))
+    whole(try codec().update(payload(of: current), &reader, in: context))
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    whole(try codec().insert(&reader, context))
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    whole(try codec().insert(&reader, in: context))
   }
 
-  func write(_ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    try codec().write(payload(of: value), &writer, context)
+  func write(_ value: Whole, _ writer: inout JSONWriter, in context: WritingContext) throws {
+    try codec().write(payload(of: value), &writer, in: context)
   }
 
   func memoryCodec() throws -> any MemberCodec & ElementCodec { try codec() }

@@ -35,25 +35,25 @@ final class ChosenClassField: JSONField {
   var policy: ConversionPolicy? { nil }
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     // Null has no class.
     guard reader.nextByte() != UInt8(ascii: "n"), let holder = context.holder else {
-      return try field.read(into: model, isUpdate: isUpdate, &reader, context)
+      return try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
     }
     let object = downcast(holder, to: HolderObject.self)
-    let field = try field(for: object, at: reader.position, &reader, context)
+    let field = try field(for: object, at: reader.position, &reader, in: context)
     let outer = context.heldCluster
     context.heldCluster = object.cluster(of: property)
     defer { context.heldCluster = outer }
-    try field.read(into: model, isUpdate: isUpdate, &reader, context)
-    object.keepTag(of: property, context)
+    try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
+    object.keepTag(of: property, in: context)
   }
 
   /// Returns the field that makes models of the class chosen by the holder's object.
   private func field(
     for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> any JSONField {
     guard let chosen = try holder.chosenClass(property, heldClass, reader, in: context),
       chosen != heldClass
@@ -69,10 +69,10 @@ final class ChosenClassField: JSONField {
   }
 
   func write(
-    from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    from model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let failure = try lostClass(in: model, context) { try context.noteLostClass(failure) }
-    try field.write(from: model, &writer, context)
+    try field.write(from: model, &writer, in: context)
   }
 
   /// Returns the error for a model in the property that would be read back as another class.
@@ -82,8 +82,8 @@ final class ChosenClassField: JSONField {
       in: property, of: model, context.shared)
   }
 
-  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    try field.value(&reader, context)
+  func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any? {
+    try field.value(&reader, in: context)
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
@@ -203,7 +203,7 @@ extension ChosenClassField {
     /// - Parameter view: The object, if the document has only parts of it.
     init(
       _ mapping: JSONMapping, _ model: Model, isUpdate: Bool, at offset: Int,
-      _ context: ReadingContext, view: JSONObject? = nil
+      in context: ReadingContext, view: JSONObject? = nil
     ) {
       self.mapping = mapping
       self.model = model
@@ -283,7 +283,7 @@ extension ChosenClassField {
     func cluster(of property: Property) -> ClusterTable? { mapping.heldClusters[property.key] }
 
     /// Passes the tag to the models in a property, if they keep their JSON.
-    func keepTag(of property: Property, _ context: ReadingContext) {
+    func keepTag(of property: Property, in context: ReadingContext) {
       guard let table = mapping.heldClusters[property.key] else { return }
       if !isUpdate { return mapping.keepTag(table, of: property, in: model, object) }
       guard let heldTag else { return }

@@ -128,7 +128,7 @@ extension ConversionError {
 extension NestedPlan {
   /// Checks that a model of another class than this plan's is read back as its own.
   @inline(never)
-  func checkClass(of model: Model, _ context: WritingContext) throws {
+  func checkClass(of model: Model, in context: WritingContext) throws {
     guard isDeclared, let failure = try? plan().lostClass(of: model, context.shared) else { return }
     try context.noteLostClass(failure)
   }

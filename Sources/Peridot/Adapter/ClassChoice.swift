@@ -23,7 +23,7 @@ final class ClassChoice {
   private var told: [Permanent<Plan>?]
 
   init(
-    _ cluster: JSONMapping, _ plans: Plans, _ context: ReadingContext, next: ClassChoice?
+    _ cluster: JSONMapping, _ plans: Plans, in context: ReadingContext, next: ClassChoice?
   ) {
     self.cluster = cluster
     self.plans = plans
@@ -37,8 +37,8 @@ final class ClassChoice {
 
   /// Reads the object at the cursor as a model of the class that it chooses.
   @inline(__always)
-  func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    try plan(of: reader).use { try $0.model(&reader, context) }
+  func readModel(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model {
+    try plan(of: reader).use { try $0.model(&reader, in: context) }
   }
 
   /// Returns the plan of the class that the object at the cursor chooses.
@@ -150,7 +150,7 @@ extension ReadingContext {
       if choice.cluster === cluster { return choice }
       known = choice.next
     }
-    let choice = ClassChoice(cluster, plans, self, next: first)
+    let choice = ClassChoice(cluster, plans, in: self, next: first)
     choices = choice
     return choice
   }
@@ -220,7 +220,7 @@ extension JSONMapping {
   /// If an update omits the members by which code chooses, the code gets the whole object: the
   /// model's JSON with the update put into it.
   func resolved(
-    for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    for model: Model, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> JSONMapping? {
     let own: Model.Type = type(of: model)
     func keepsClass(_ choice: Choice) -> Bool {
@@ -231,36 +231,36 @@ extension JSONMapping {
       return type == own || !context.isPatch && isSubclass(own, of: type)
     }
     guard chosenPlans != nil, reader.nextByte() == UInt8(ascii: "{") else {
-      let mapping = try resolved(&reader, context)
+      let mapping = try resolved(&reader, in: context)
       guard let mapping, mapping.modelClass != own, isSubclass(own, of: mapping.modelClass) else {
         return mapping
       }
       return try plans.plan(of: own)
     }
-    if context.extent == .whole { return try resolved(&reader, context) }
+    if context.extent == .whole { return try resolved(&reader, in: context) }
     let named = choice(
-      at: reader, context, changing: .init(model: model, isPatch: context.isPatch))
+      at: reader, in: context, changing: .init(model: model, isPatch: context.isPatch))
     if keepsClass(named) { return try plans.plan(of: own) }
     if clusters != nil, !hooks.asksClass {
       switch named {
       case .found(let type): return try plans.plan(of: type)
       case .nothing: return try plans.plan(of: own)
       case .mistaken(let words?): throw noClass(words, at: reader.position)
-      case .mistaken(nil): return try resolved(&reader, context)
+      case .mistaken(nil): return try resolved(&reader, in: context)
       }
     }
-    guard let members = members(of: model) else { return try resolved(&reader, context) }
+    guard let members = members(of: model) else { return try resolved(&reader, in: context) }
     guard case .found(let shown) = choice(for: try JSONObject(members)), shown == own else {
       // The model's JSON doesn't show the class, so an update doesn't have to, either.
       if case .nothing = named { return try plans.plan(of: own) }
-      return try resolved(&reader, context)
+      return try resolved(&reader, in: context)
     }
     let place = ReadingContext.Place(&reader)
     let patch = try reader.readAnyValue(context, isInner: true) as? [String: Any] ?? [:]
     place.restore(&reader)
     let patched = choice(for: JSONObject(live: members.patched(by: patch)))
     if keepsClass(patched) { return try plans.plan(of: own) }
-    guard case .found(let type) = patched else { return try resolved(&reader, context) }
+    guard case .found(let type) = patched else { return try resolved(&reader, in: context) }
     return try plans.plan(of: type)
   }
 
@@ -272,7 +272,7 @@ extension JSONMapping {
 
   /// Whether a model of this plan's class is made from `model`, of another class or, in a merge patch,
   /// identity: code that chooses the class has already seen the whole object.
-  func isMade(from model: Model, _ context: ReadingContext) -> Bool {
+  func isMade(from model: Model, in context: ReadingContext) -> Bool {
     switch context.extent {
     case .whole: return false
     case .patch, .insertion: return true
@@ -298,7 +298,7 @@ extension JSONMapping {
   ///
   /// - Parameter changed: The model that the object changes.
   func choice(
-    at reader: borrowing JSONReader, _ context: ReadingContext,
+    at reader: borrowing JSONReader, in context: ReadingContext,
     changing changed: ClusterTable.Changed? = nil
   ) -> Choice {
     if chosenPlans == nil { return .found(modelClass) }
@@ -342,7 +342,7 @@ extension JSONMapping {
   func text(of model: Model) throws -> [UInt8] {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
-    try plans.plan(of: type(of: model)).write(model, &writer, context)
+    try plans.plan(of: type(of: model)).write(model, &writer, in: context)
     return writer.bytes()
   }
 }

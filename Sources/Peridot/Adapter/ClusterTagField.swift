@@ -34,12 +34,12 @@ final class ClusterTagField: JSONField, MemberCodec {
   // The tag has determined the class before the object is read.
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     try reader.skipValue()
   }
 
-  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+  func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any? {
     try reader.readAnyValue(context)
   }
 
@@ -50,7 +50,7 @@ final class ClusterTagField: JSONField, MemberCodec {
     bytes == nil && source.tag(of: model) == nil && source.lostClass(in: model) == nil
   }
 
-  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(from model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
     if let failure = contradiction(in: model) {
       guard context.policy.mismatch != .fail else { throw failure }
       context.note(.skipped, failure)
@@ -93,14 +93,14 @@ final class ClusterTagField: JSONField, MemberCodec {
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     try reader.skipValue()
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     try reader.skipValue()
   }
@@ -109,7 +109,7 @@ final class ClusterTagField: JSONField, MemberCodec {
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let bytes else { return false }
     if writer.isCompact, let member {
@@ -123,9 +123,9 @@ final class ClusterTagField: JSONField, MemberCodec {
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, context)
+    try writeMember(key, from: memory, at: offset, &writer, in: context)
   }
 }
 

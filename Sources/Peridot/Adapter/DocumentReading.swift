@@ -35,21 +35,21 @@ struct DocumentReading {
     defer { withExtendedLifetime(plans) {} }
     let context = ReadingContext(policy: plans.policy, source: input.source)
     context.undo = undo
-    if context.policy.repeatedKeys == .fail { try refuseRepeatedMembers(input, plans, context) }
-    let failure = attempt(input, context, body)
+    if context.policy.repeatedKeys == .fail { try refuseRepeatedMembers(input, plans, in: context) }
+    let failure = attempt(input, in: context, body)
     if failure == nil, context.isClean { return }
     if let found = failure as? OtherEncoding {
       return try run(JSONInput(part: found.converted), plans, modelClass, report, undo, body)
     }
     try DocumentReading(input: input, plans: plans, modelClass: modelClass)
-      .resume(failure, context, report: report, body)
+      .resume(failure, in: context, report: report, body)
   }
 
   /// Refuses members whose names occur again. A document that is malformed, too, has the errors of
   /// both.
   @inline(never)
   private static func refuseRepeatedMembers(
-    _ input: JSONInput, _ plans: PolicyPlans, _ context: ReadingContext
+    _ input: JSONInput, _ plans: PolicyPlans, in context: ReadingContext
   ) throws {
     let source = input.source
     let repeated = JSONReader.DuplicateMembers.find(
@@ -65,12 +65,12 @@ struct DocumentReading {
 
   /// Continues after errors and repairs. Dynamic, so that it is compiled once, not for each body.
   private dynamic func resume(
-    _ failure: (any Error)?, _ context: ReadingContext, report: (JSONIssue) -> Void,
+    _ failure: (any Error)?, in context: ReadingContext, report: (JSONIssue) -> Void,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) throws {
     var (failure, context) = (failure, context)
     // The mistake can be in a repeated member, which then doesn't count.
-    if policy.rules.repeatedKeys == .last, mayLackMembers(failure, context) {
+    if policy.rules.repeatedKeys == .last, mayLackMembers(failure, in: context) {
       let depth = policy.rules.maximumDepth
       let superseded = JSONReader.DuplicateMembers.find(in: input.source, maximumDepth: depth)
       let folded =
@@ -81,15 +81,15 @@ struct DocumentReading {
         context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
         context.foldedRepeats = folded
         context.undo = undo
-        failure = Self.attempt(input, context, body)
+        failure = Self.attempt(input, in: context, body)
       }
     }
-    try finish(failure, context, report)
+    try finish(failure, in: context, report)
   }
 
   /// Whether there can be repeated members that were not met. An object that was read to its end
   /// has none.
-  private func mayLackMembers(_ failure: (any Error)?, _ context: ReadingContext) -> Bool {
+  private func mayLackMembers(_ failure: (any Error)?, in context: ReadingContext) -> Bool {
     guard failure == nil, context.errors.isEmpty else { return true }
     if context.givenUp.isEmpty { return false }
     return context.metFolded
@@ -100,7 +100,7 @@ struct DocumentReading {
   /// Returns the error of reading; nil if there was none.
   @inline(__always)
   private static func attempt(
-    _ input: JSONInput, _ context: ReadingContext,
+    _ input: JSONInput, in context: ReadingContext,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) -> (any Error)? {
     let depth = StackRoom.depthToRead(context.shared.rules.maximumDepth)
@@ -124,7 +124,7 @@ struct DocumentReading {
   }
 
   private func finish(
-    _ failure: (any Error)?, _ context: ReadingContext, _ report: (JSONIssue) -> Void
+    _ failure: (any Error)?, in context: ReadingContext, _ report: (JSONIssue) -> Void
   ) throws {
     if !context.errors.isEmpty {
       var found: [any Error] = context.errors

@@ -41,7 +41,7 @@ package final class ExistingModels {
   }
 
   fileprivate func prepare(
-    _ mapping: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+    _ mapping: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     // A document with mistakes is refused when it is read.
@@ -49,7 +49,7 @@ package final class ExistingModels {
     let identities = try? reader.readElements(recover) { reader -> [Any]? in
       let identity =
         reader.nextByte() == UInt8(ascii: "{")
-        ? try mapping.namedValues(&reader, context) : nil
+        ? try mapping.namedValues(&reader, in: context) : nil
       try reader.skipValue()
       return identity
     }
@@ -70,15 +70,15 @@ extension AdapterCall {
       return try atPlace(type, &reader, in: context) { reader in
         try context.naming(type) {
           if let root {
-            try self.update(root, mapping, &reader, context)
+            try self.update(root, mapping, &reader, in: context)
             return [root]
           }
           guard try reader.peekKind() == .array, !mapping.takesArrays else {
-            return [try nested.readModel(&reader, context)]
+            return [try nested.readModel(&reader, in: context)]
           }
           context.repaired.insert(.ofElements(plans.policy.rules))
-          try existing.prepare(mapping, &reader, context)
-          return try JSONArrayCodec(JSONModelCodec<Model>(type, plans)).read(&reader, context)
+          try existing.prepare(mapping, &reader, in: context)
+          return try JSONArrayCodec(JSONModelCodec<Model>(type, plans)).read(&reader, in: context)
         }
       }
     }

@@ -146,7 +146,8 @@ extension JSONMapping {
       guard let lost = nulls.nulls(at: place[...]) else { continue }
       if lost.isNull {
         let new = newObject()
-        try remove(index, of: new, at: 0, ReadingContext(policy: shared, source: JSONBytes("{}")))
+        try remove(
+          index, of: new, at: 0, in: ReadingContext(policy: shared, source: JSONBytes("{}")))
         let access = field.property.access
         if access.areEqual(new, model, through: access, nil) { continue }
       } else if let held = field.property.access.unwrappedValue(of: model),
@@ -202,7 +203,7 @@ extension JSONMapping {
     let context = ReadingContext(policy: shared, source: source)
     let field = fields[index]
     return source.withReader(maximumDepth: .max) { reader in
-      guard let value = try? field.value(&reader, context) else { return false }
+      guard let value = try? field.value(&reader, in: context) else { return false }
       return field.property.access.hasValue(value, in: model)
     }
   }

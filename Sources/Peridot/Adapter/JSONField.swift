@@ -27,16 +27,16 @@ protocol JSONField: AnyObject, Sendable {
 
   /// Reads the value at the cursor into `model`; in an update, into the property's value.
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws
 
   /// This field, if its value is an array that needs no work as a whole; else nil.
   var array: (any JSONArrayField)? { get }
 
   /// Reads the value at the cursor and returns it without Optionals.
-  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any?
+  func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any?
 
-  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
+  func write(from model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws
 
   /// Returns the property's JSON in JSONSerialization's form.
   ///
@@ -61,14 +61,14 @@ protocol JSONArrayField: AnyObject, Sendable {
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
   func read(
     elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws
 
   /// Writes an array of objects, each of which has an element as its only member, at the path of
   /// `names`.
   func write(
     from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws
 }
 
@@ -117,17 +117,17 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
   var policy: ConversionPolicy? { nil }
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard isUpdate, let undo = context.undo else {
-      let value = try codec.reading(&reader, context) { try codec.read(&$0, $1) }
+      let value = try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) }
       if access.runsCode { context.undo?.willRunCode() }
       return access.set(model, value)
     }
     undo.willSet(access, of: model)
     let isNew = context.extent == .insertion
-    let value = try codec.reading(&reader, context) {
-      try isNew ? codec.insert(&$0, $1) : codec.update(access.get(model), &$0, $1)
+    let value = try codec.reading(&reader, in: context) {
+      try isNew ? codec.insert(&$0, in: $1) : codec.update(access.get(model), &$0, in: $1)
     }
     access.set(model, value)
   }
@@ -136,26 +136,26 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
 
   func read(
     elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    let value = try codec.read(elementsAt: offsets, &reader, context)
+    let value = try codec.read(elementsAt: offsets, &reader, in: context)
     if access.runsCode { context.undo?.willRunCode() }
     access.set(model, value)
   }
 
-  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    access.unwrapped(try codec.reading(&reader, context) { try codec.read(&$0, $1) })
+  func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any? {
+    access.unwrapped(try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) })
   }
 
-  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    try codec.write(access.get(model), &writer, context)
+  func write(from model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
+    try codec.write(access.get(model), &writer, in: context)
   }
 
   func write(
     from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
-    _ = try codec.write(access.get(model), insideOf: names, &writer, context)
+    _ = try codec.write(access.get(model), insideOf: names, &writer, in: context)
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
@@ -251,7 +251,7 @@ final class PolicyJSONField: JSONField {
   }
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     if let notedMark, reader.nextByte() == UInt8(ascii: "n") {
@@ -266,7 +266,7 @@ final class PolicyJSONField: JSONField {
     }
     do {
       try withRules(context) {
-        try field.read(into: model, isUpdate: isUpdate, &reader, context)
+        try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
       }
     } catch let error as ConversionError where keepsModel && !error.isWhole {
       context.note(.skipped, error)
@@ -274,14 +274,14 @@ final class PolicyJSONField: JSONField {
     }
   }
 
-  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    try context.under(shared) { try field.value(&reader, context) }
+  func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any? {
+    try context.under(shared) { try field.value(&reader, in: context) }
   }
 
   func write(
-    from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    from model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try context.under(shared) { try field.write(from: model, &writer, context) }
+    try context.under(shared) { try field.write(from: model, &writer, in: context) }
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {

@@ -8,7 +8,7 @@ extension JSONMapping {
   ) throws -> JSONTree {
     var object = try JSONTree(within: outer) { writer in
       writer.beginObject()
-      try writeMembers(of: members(context), model, keys, &writer, context)
+      try writeMembers(of: members(context), model, keys, &writer, in: context)
       writer.endObject()
     }
     // The places that have a value already; needed only if others are within them.
@@ -25,11 +25,11 @@ extension JSONMapping {
     for item in assembled {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if let left = try leftOut(item, of: model, context) {
+      if let left = try leftOut(item, of: model, in: context) {
         if field.isNil(in: model), case .path = item.target,
           let other = written(like: item, model, keys)
         {
-          try disagree(field, with: other, at: item.step, context)
+          try disagree(field, with: other, at: item.step, in: context)
         }
         guard left == .null else { continue }
         // An array that is nil is null as a whole.
@@ -39,34 +39,35 @@ extension JSONMapping {
       let tree: JSONTree
       let noted = context.issueCount
       do {
-        tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
+        tree = try JSONTree(within: outer) { try write(field, model, &$0, in: context) }
         if context.issueCount > noted {
-          Self.moveIssues(from: noted, into: item.step, isSecret: field.property.isSecret, context)
+          Self.moveIssues(
+            from: noted, into: item.step, isSecret: field.property.isSecret, in: context)
         }
       } catch {
-        try omit(writingFailure(error, field, item.step), field, context)
+        try omit(writingFailure(error, field, item.step), field, in: context)
         continue
       }
       try checkObject(tree, item, field)
       switch item.target {
       case .path(let path):
-        if !insert(tree, at: path) { try disagree(field, at: item.step, context) }
+        if !insert(tree, at: path) { try disagree(field, at: item.step, in: context) }
       case .root(let mustAgree):
         if mustAgree, context.isWhole {
-          try checkAgreement(of: model, with: field, tree, object, context)
+          try checkAgreement(of: model, with: field, tree, object, in: context)
         }
-        if let path = object.merge(tree), mustAgree { try disagree(field, at: path, context) }
+        if let path = object.merge(tree), mustAgree { try disagree(field, at: path, in: context) }
       case .all(let paths):
         for (text, path) in paths {
           guard let part = tree[text] else { continue }
-          if !insert(part, at: path) { try disagree(field, at: path, context) }
+          if !insert(part, at: path) { try disagree(field, at: path, in: context) }
         }
       }
     }
     if !overlaps {
       for case .path(let path) in assembled.map(\.target) { object.fillGaps(at: path[...]) }
     }
-    if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras, outer, context)) }
+    if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras, outer, in: context)) }
     if context.options.contains(.sortedKeys) { object.sort() }
     return object
   }
@@ -84,7 +85,7 @@ extension JSONMapping {
   /// nil.
   private func disagree(
     _ field: any JSONField, with other: (any JSONField)? = nil, at path: [JSONKeyPath.Component],
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     let failure = ConversionError(
       .typeMismatch, at: 0,
@@ -102,19 +103,19 @@ extension JSONMapping {
   /// that collections are equal, of the object itself and of the model that `field` spreads over it.
   private func checkAgreement(
     of model: Model, with field: any JSONField, _ spread: JSONTree, _ object: JSONTree,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     for place in mergedPlaces(of: model) where place.differs(spread, from: object) {
       if place.isNil {
-        try disagree(fields[place.field], with: field, at: place.path, context)
+        try disagree(fields[place.field], with: field, at: place.path, in: context)
       } else {
-        try disagree(field, at: place.path, context)
+        try disagree(field, at: place.path, in: context)
       }
     }
     guard let inner = field.property.access.value(of: model) as? Model else { return }
     for place in try contentPlans.plan(of: type(of: inner)).mergedPlaces(of: inner)
     where place.differs(object, from: spread) {
-      try disagree(field, at: place.path, context)
+      try disagree(field, at: place.path, in: context)
     }
   }
 
@@ -155,11 +156,11 @@ extension JSONMapping {
   }
 
   private func tree(
-    ofExtras extras: [String: Any], _ outer: borrowing JSONWriter, _ context: WritingContext
+    ofExtras extras: [String: Any], _ outer: borrowing JSONWriter, in context: WritingContext
   ) throws -> JSONTree {
     do {
       return try JSONTree(within: outer) {
-        try plans.codec(for: Any.self)?.write(extras, &$0, context)
+        try plans.codec(for: Any.self)?.write(extras, &$0, in: context)
       }
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, "jsonExtras")
@@ -183,16 +184,16 @@ extension JSONMapping {
   }
 
   func finished(
-    _ object: JSONTree, _ model: Model, _ context: WritingContext
+    _ object: JSONTree, _ model: Model, in context: WritingContext
   ) throws -> JSONTree.WholeObject {
     guard let hook = model as? any JSONFinishing else { return JSONTree.WholeObject(object) }
     var json = try object.value(context) as? [String: Any] ?? [:]
     // An unchanged inner object isn't made again.
     var known = [UInt: JSONTree.WholeObject]()
-    try object.collect(&known, context)
+    try object.collect(&known, in: context)
     var tree = try finishing {
       try hook.finish(&json)
-      return try self.tree(ofFinished: json, known: known, context)
+      return try self.tree(ofFinished: json, known: known, in: context)
     }
     tree.order(like: object)
     if context.options.contains(.sortedKeys) { tree.sort() }
@@ -201,11 +202,11 @@ extension JSONMapping {
 
   private func tree(
     ofFinished json: [String: Any], known: [UInt: JSONTree.WholeObject] = [:],
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> JSONTree {
     let depth = StackRoom.depthOfValues(policy.maximumDepth)
     return try JSONTree(json, context.options, known: known, maximumDepth: depth) {
-      try plans.codec(for: Any.self)?.write($0, &$1, context)
+      try plans.codec(for: Any.self)?.write($0, &$1, in: context)
     }
   }
 
@@ -236,7 +237,7 @@ extension JSONMapping {
   /// Writes an object that a hook finishes and that consists only of its members; for any other,
   /// returns false and does nothing.
   func writeFinished(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     guard let parts = dictionaries.finished, let hook = model as? any JSONFinishing else {
       return false
@@ -252,7 +253,7 @@ extension JSONMapping {
     if let finished {
       try finishing { try write(finished, &writer) }
     } else {
-      var tree = try finishing { try self.tree(ofFinished: json, context) }
+      var tree = try finishing { try self.tree(ofFinished: json, in: context) }
       // Inner objects keep the order of their first writing.
       tree.order(like: try assembledObject(model, keys: nil, [:], writer, in: context))
       tree.write(&writer)
@@ -347,12 +348,12 @@ extension JSONMapping {
   /// The replacement of a field's value; nil if the value is written, as it is before another
   /// element of its array.
   private func leftOut(
-    _ item: AssembledField, of model: Model, _ context: WritingContext
+    _ item: AssembledField, of model: Model, in context: WritingContext
   ) throws -> ExportOmissions.LeftOut? {
-    let left = try leftOut(item.field, of: model, context)
+    let left = try leftOut(item.field, of: model, in: context)
     guard left == .nothing, !item.followers.isEmpty,
       try item.followers.contains(where: {
-        try leftOut($0, of: model, context) != ExportOmissions.LeftOut.nothing
+        try leftOut($0, of: model, in: context) != ExportOmissions.LeftOut.nothing
       })
     else { return left }
     let field = fields[item.field]
@@ -368,20 +369,20 @@ extension JSONMapping {
 
   /// Writes the values of a place; returns false, with nothing written, if it has none.
   func write(
-    _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     try place.write(&writer) { leaf, writer throws in
       switch leaf {
       case .field(let item):
-        return try write(item, model, &writer, context) { field, writer throws in
-          try field.write(from: model, &writer, context)
+        return try write(item, model, &writer, in: context) { field, writer throws in
+          try field.write(from: model, &writer, in: context)
         }
       case .each(let item, let array, let names):
-        return try write(item, model, &writer, context) { _, writer throws in
-          try array.write(from: model, insideOf: names, &writer, context)
+        return try write(item, model, &writer, in: context) { _, writer throws in
+          try array.write(from: model, insideOf: names, &writer, in: context)
         }
       case .columns(let items, let element):
-        return try write(items, element, model, &writer, context)
+        return try write(items, element, model, &writer, in: context)
       }
     }
   }
@@ -389,14 +390,14 @@ extension JSONMapping {
   /// Writes an array of objects that have their members from several arrays.
   private func write(
     _ items: [AssembledField], _ element: AssembledPlace, _ model: Model,
-    _ writer: inout JSONWriter, _ context: WritingContext
+    _ writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     var columns = AssembledPlace.Columns(within: writer)
     var areNull = true
     for item in items {
-      let isWritten = try write(item, model, &columns.text, context) { field, writer throws in
+      let isWritten = try write(item, model, &columns.text, in: context) { field, writer throws in
         areNull = false
-        try field.write(from: model, &writer, context)
+        try field.write(from: model, &writer, in: context)
       }
       if isWritten { columns.fields.append(item.field) }
     }
@@ -416,11 +417,11 @@ extension JSONMapping {
   }
 
   private func write(
-    _ item: AssembledField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext,
+    _ item: AssembledField, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext,
     by body: (any JSONField, inout JSONWriter) throws -> Void
   ) throws -> Bool {
     let field = fields[item.field]
-    if let left = try leftOut(item, of: model, context) {
+    if let left = try leftOut(item, of: model, in: context) {
       guard left == .null else { return false }
       writer.null()
       return true
@@ -429,11 +430,12 @@ extension JSONMapping {
     do {
       try body(field, &writer)
       if context.issueCount > noted {
-        Self.moveIssues(from: noted, into: item.step, isSecret: field.property.isSecret, context)
+        Self.moveIssues(
+          from: noted, into: item.step, isSecret: field.property.isSecret, in: context)
       }
       return true
     } catch {
-      try omit(writingFailure(error, field, item.step), field, context)
+      try omit(writingFailure(error, field, item.step), field, in: context)
       writer.rewind(to: mark)
       return false
     }

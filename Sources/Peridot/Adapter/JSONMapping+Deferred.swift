@@ -17,7 +17,7 @@ extension JSONMapping {
       let noted = context.notes
       // As deep as if it were read after the others.
       reader.depth -= 1
-      let isRead = try? read(only.field, at: only.path, into: model, &reader, context)
+      let isRead = try? read(only.field, at: only.path, into: model, &reader, in: context)
       if isRead == true, context.noteCount == noted.count, !context.skippedNull {
         _ = marks.insert(only.field)
         marks.deferredCount -= 1
@@ -36,7 +36,7 @@ extension JSONMapping {
   /// if the path leads nowhere.
   private func read(
     _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, into model: Model,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)
     if case .each? = path.first {
@@ -44,12 +44,12 @@ extension JSONMapping {
         return false
       }
       return try readElements(
-        of: array, at: path.dropFirst(), field, into: model, place: place, &reader, context)
+        of: array, at: path.dropFirst(), field, into: model, place: place, &reader, in: context)
     } else {
       guard let offset = try reader.offset(at: path) else { return false }
       reader.position = offset
       reader.depth = place.depth
-      try readField(field, into: model, isUpdate: false, &reader, context)
+      try readField(field, into: model, isUpdate: false, &reader, in: context)
       try place.skip(&reader)
     }
     return true
@@ -67,10 +67,11 @@ extension JSONMapping {
       place.restore(&reader)
       do {
         let found = try read(
-          item, into: model, isUpdate: isUpdate, heads: marks.heads, at: place, &reader, context)
+          item, into: model, isUpdate: isUpdate, heads: marks.heads, at: place, &reader, in: context
+        )
         if found, !context.skippedNull { _ = marks.insert(item.field) }
         if !found, isUpdate, context.isPatch {
-          try renewReplaced(item, into: model, at: place, &reader, context)
+          try renewReplaced(item, into: model, at: place, &reader, in: context)
         }
         context.skippedNull = false
       } catch {
@@ -84,7 +85,7 @@ extension JSONMapping {
   /// replaces an array on the way to it.
   private func renewReplaced(
     _ item: DeferredField, into model: Model, at place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     // A property is written at its first path.
     guard let path = item.paths.first, leadsThroughArray(path[...], from: place, &reader) else {
@@ -96,7 +97,7 @@ extension JSONMapping {
   /// Returns false if the object has nothing at the field's place.
   private func read(
     _ item: DeferredField, into model: Model, isUpdate: Bool, heads: MarkSet.Heads?,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     switch item.source {
     case .root:
@@ -106,13 +107,13 @@ extension JSONMapping {
       defer { context.spreadDepth = outer }
       // The whole object was entered, and can still be read as a value.
       if context.readUnread != nil {
-        if try readUnread(item.field, &reader, context) { return true }
+        if try readUnread(item.field, &reader, in: context) { return true }
         reader.depth = place.depth + 1
-        try readField(item.field, into: model, isUpdate: isUpdate, &reader, context)
+        try readField(item.field, into: model, isUpdate: isUpdate, &reader, in: context)
         return true
       }
       return try read(
-        [], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context)
+        [], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
     case .firstOf(let alternatives):
       guard
         let index = try alternative(
@@ -120,33 +121,34 @@ extension JSONMapping {
         let path = begin(alternatives[index], item.heads[index], heads: heads, at: place, &reader)
       else { return false }
       return try read(
-        path, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context)
+        path, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
     case .all(let paths):
       var members: [Splice.Member] = []
       for (index, (name, path)) in paths.enumerated() {
         guard let rest = begin(path, item.heads[index], heads: heads, at: place, &reader),
-          let part = try splice(rest, field: item.field, &reader, context)
+          let part = try splice(rest, field: item.field, &reader, in: context)
         else { continue }
         members.append(Splice.Member(name: name, part: part))
       }
       guard !members.isEmpty else { return false }
       try readSpliced(
         .object(members), field: item.field, into: model, isUpdate: isUpdate, at: place, &reader,
-        context)
+        in: context)
       return true
     case .fallback(let path, let name):
       let policy = fields[item.field].policy ?? policy
       if policy.fallsBackToLiteralNames, let offset = try reader.offset(at: [.key(name)]) {
         reader.position = offset
         reader.depth = place.depth
-        try readField(item.field, into: model, isUpdate: isUpdate, &reader, context)
+        try readField(item.field, into: model, isUpdate: isUpdate, &reader, in: context)
         return true
       }
       guard policy.collectsImplicitly else { return false }
       place.restore(&reader)
       do {
         return try readSpliced(
-          path[...], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context
+          path[...], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader,
+          in: context
         )
       } catch let error as ConversionError where error.modelClass == nil {
         // What blocks the path outside of arrays is told, or is another property's value.
@@ -157,7 +159,7 @@ extension JSONMapping {
         return false
       }
       return try read(
-        rest, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, context)
+        rest, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
     }
   }
 
@@ -199,7 +201,7 @@ extension JSONMapping {
         }
         if kind != .null {
           let others = alternatives.dropFirst(index + 1)
-          try checkAgreement(of: path, with: others, item.field, place, &reader, context)
+          try checkAgreement(of: path, with: others, item.field, place, &reader, in: context)
           return index
         }
         null = null ?? index
@@ -215,7 +217,7 @@ extension JSONMapping {
   private func checkAgreement(
     of path: [JSONKeyPath.Component], with others: ArraySlice<[JSONKeyPath.Component]>,
     _ field: Int, _ place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     let field = fields[field]
     // Not copied, because a policy is large.
@@ -261,36 +263,36 @@ extension JSONMapping {
   /// nowhere.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model, isUpdate: Bool,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     if let each = path.firstIndex(of: .each) {
       if !isUpdate, let array = try offset(at: path[..<each], field, &reader) {
         reader.position = array
         reader.depth = place.depth
-        if try readElements(path[(each + 1)...], field: field, into: model, &reader, context) {
+        if try readElements(path[(each + 1)...], field: field, into: model, &reader, in: context) {
           return true
         }
       }
       start.restore(&reader)
       return try readSpliced(
-        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, context)
+        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
     }
     guard let offset = try offset(at: path, field, &reader) else {
       if path.count < 2 || !collectsImplicitly(field) { return false }
       start.restore(&reader)
       return try readSpliced(
-        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, context)
+        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
     }
     reader.position = offset
     // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
     if isUpdate, leadsThroughArray(path, from: start, &reader) {
       try context.replacing {
-        try readField(field, into: model, isUpdate: isUpdate, &reader, context)
+        try readField(field, into: model, isUpdate: isUpdate, &reader, in: context)
       }
     } else {
-      try readField(field, into: model, isUpdate: isUpdate, &reader, context)
+      try readField(field, into: model, isUpdate: isUpdate, &reader, in: context)
     }
     return true
   }
@@ -327,20 +329,21 @@ extension JSONMapping {
   /// place; returns false, with nothing read, if that is impossible.
   private func readElements(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     guard let array = fields[field].array, !path.contains(.each), try reader.peekKind() == .array
     else {
       return false
     }
     let place = ReadingContext.Place(&reader)
-    return try readElements(of: array, at: path, field, into: model, place: place, &reader, context)
+    return try readElements(
+      of: array, at: path, field, into: model, place: place, &reader, in: context)
   }
 
   private func readElements(
     of array: any JSONArrayField, at path: ArraySlice<JSONKeyPath.Component>, _ field: Int,
     into model: Model, place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> Bool {
     let noted = context.notes
     let collects = collectsImplicitly(field)
@@ -351,17 +354,17 @@ extension JSONMapping {
       }
       let end = reader.position
       reader.depth = place.depth + 1
-      try array.read(elementsAt: offsets, into: model, &reader, context)
+      try array.read(elementsAt: offsets, into: model, &reader, in: context)
       reader.position = end
       if context.noteCount != noted.count {
-        try settle(noted.count, index: field, at: place, into: model, &reader, context)
+        try settle(noted.count, index: field, at: place, into: model, &reader, in: context)
       }
     } catch is PassesArray {
       context.takeBack(to: noted)
       return false
     } catch {
       try handle(
-        error, at: place, fields[field], into: model, since: noted.count, &reader, context)
+        error, at: place, fields[field], into: model, since: noted.count, &reader, in: context)
     }
     return true
   }
@@ -378,7 +381,7 @@ extension JSONMapping {
   /// leads nowhere.
   private func readSpliced(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model, isUpdate: Bool,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     let noted = context.noteCount
@@ -389,17 +392,17 @@ extension JSONMapping {
       return ReadingContext.Place(at: offset ?? start.position, depth: place.depth)
     }
     do {
-      guard let parts = try splice(path, field: field, &reader, context) else { return false }
+      guard let parts = try splice(path, field: field, &reader, in: context) else { return false }
       let dropped = context.noteCount
       try readSpliced(
-        parts, field: field, into: model, isUpdate: isUpdate, at: place, &reader, context)
+        parts, field: field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
       if dropped != noted {
-        try settle(noted, index: field, at: wholePlace(), into: model, &reader, context)
+        try settle(noted, index: field, at: wholePlace(), into: model, &reader, in: context)
       }
     } catch let error as BadElement {
       try handle(
         error.failure, at: wholePlace(), fields[field], into: model, isUpdate: isUpdate,
-        since: noted, &reader, context)
+        since: noted, &reader, in: context)
     }
     return true
   }
@@ -416,7 +419,7 @@ extension JSONMapping {
   ///   can't go on.
   private func splice(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> Splice? {
     let collects = collectsImplicitly(field)
     return try fields[field].withRules(context) {
@@ -434,35 +437,35 @@ extension JSONMapping {
   private func readSpliced(
     _ parts: Splice, field: Int, into model: Model, isUpdate: Bool,
     at place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     if reader.readsValues {
       reader.depth = place.depth
       reader.go(to: parts, at: place.position)
-      return try readField(field, into: model, isUpdate: isUpdate, &reader, context)
+      return try readField(field, into: model, isUpdate: isUpdate, &reader, in: context)
     }
     let text = parts.text(reader)
     try inner(
-      JSONBytes(text.bytes), at: place.position, context, depth: place.depth,
+      JSONBytes(text.bytes), at: place.position, in: context, depth: place.depth,
       superseded: context.superseded, origin: text.origin
     ) {
-      try self.readField(field, into: model, isUpdate: isUpdate, &$0, $1)
+      try self.readField(field, into: model, isUpdate: isUpdate, &$0, in: $1)
     }
   }
 
   /// Returns whether the object at the cursor leaves `model` its identity.
   func hasSameIdentity(
-    _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     if identity.isEmpty { return true }
     let own = ModelsByIdentity.Identity(of: model)
     if context.extent == .part {
       // An object without an identity is about `model`.
-      guard let named = try namedIdentity(&reader, context) else { return true }
+      guard let named = try namedIdentity(&reader, in: context) else { return true }
       return own == named
     }
     let absent = context.isPatch ? model : newObject()
-    return try lookingAhead(&reader, context) { place, reader, context in
+    return try lookingAhead(&reader, in: context) { place, reader, context in
       var values: [Any?] = []
       for part in identity {
         let named = try value(of: part, in: place, &reader, context)
@@ -475,19 +478,19 @@ extension JSONMapping {
   /// Returns the identity in the object at the cursor: nil within an Optional for null, nil for
   /// none.
   func namedIdentity(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> ModelsByIdentity.Identity?? {
     if identity.isEmpty { return nil }
-    return try lookingAhead(&reader, context) { try identity(in: $0, &$1, $2) } ?? nil
+    return try lookingAhead(&reader, in: context) { try identity(in: $0, &$1, $2) } ?? nil
   }
 
   /// Returns the values that identify the object at the cursor; nil if it lacks one, or one is null.
-  func namedValues(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Any]? {
+  func namedValues(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Any]? {
     if keyed != nil, !ModelSchema.of(modelClass).identityKeys.isEmpty {
       return context.elementName.map { [$0.base] }
     }
     if identity.isEmpty { return nil }
-    return try lookingAhead(&reader, context) { place, reader, context -> [Any]? in
+    return try lookingAhead(&reader, in: context) { place, reader, context -> [Any]? in
       var values: [Any] = []
       for part in identity {
         guard case .some(.some(let value)) = try value(of: part, in: place, &reader, context) else {
@@ -502,7 +505,7 @@ extension JSONMapping {
   /// Runs `body` at the object at the cursor, prepared, and returns to it; nil if it can't be
   /// prepared.
   private func lookingAhead<Result>(
-    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ reader: inout JSONReader, in context: ReadingContext,
     _ body: (ReadingContext.Place, inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result? {
     let place = ReadingContext.Place(&reader)
@@ -514,7 +517,7 @@ extension JSONMapping {
       (context.shared, context.repaired) = outer
     }
     guard let prepare else { return try body(place, &reader, context) }
-    guard let json = try? prepare.prepare(try anyMembers(&reader, context)) else { return nil }
+    guard let json = try? prepare.prepare(try anyMembers(&reader, in: context)) else { return nil }
     return try JSONBytes(value: json).withReader(maximumDepth: .max) { reader in
       try body(ReadingContext.Place(&reader), &reader, context)
     }
@@ -554,7 +557,7 @@ extension JSONMapping {
       if isNull, found != nil { continue }
       if isNull { null = path }
       do {
-        found = .some(try part.field.value(&reader, context))
+        found = .some(try part.field.value(&reader, in: context))
       } catch {
         return nil
       }

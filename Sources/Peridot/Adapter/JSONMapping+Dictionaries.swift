@@ -9,7 +9,7 @@ extension JSONMapping {
       return try writing.context.under(shared) { try boxed(model, writing) }
     }
     guard let output = dictionaries.output else {
-      let object = try writing.boxedBytes { try write(model, &$0, $1) }
+      let object = try writing.boxedBytes { try write(model, &$0, in: $1) }
       return object as? [String: Any] ?? [:]
     }
     if writing.context.mayConflict { checkReads(of: model) }
@@ -64,7 +64,7 @@ extension JSONMapping {
       return try place.plan.boxed(downcast(object, to: Model.self), writing)
     }
     let field = output.members[index].field
-    guard let left = try leftOut(field, of: model, writing.context) else {
+    guard let left = try leftOut(field, of: model, in: writing.context) else {
       return try fields[field].boxed(from: model, writing)
     }
     return left == .null ? NSNull() : nil

@@ -73,7 +73,7 @@ extension JSONMapping {
       try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
     }
     if !folded.isEmpty {
-      let counting = try countingMembers(folded, of: node, &marks, reader.position, context)
+      let counting = try countingMembers(folded, of: node, &marks, reader.position, in: context)
       for (index, name, value) in counting {
         reader.go(to: value, named: name, of: object)
         try readMember(
@@ -107,7 +107,7 @@ extension JSONMapping {
         if !mappedInNodes.isEmpty { try readUnknown(in: node, &reader, context) }
       }
     }
-    let counting = try countingMembers(folded, of: node, &marks, reader.position, context)
+    let counting = try countingMembers(folded, of: node, &marks, reader.position, in: context)
     for (index, name, value) in counting {
       reader.go(toUnread: value, named: name, of: object)
       try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
@@ -142,7 +142,7 @@ extension JSONMapping {
           try readUnknown(in: node, &reader, context)
         }
       case .superseded(let index):
-        if try !isSuperseded(&reader, context) {
+        if try !isSuperseded(&reader, in: context) {
           // Its value is next.
           first = index
           continue
@@ -172,7 +172,7 @@ extension JSONMapping {
       }
       let form = FieldForm(tag: node.table.tag(at: index))
       if !isUpdate, form.isStored, !reader.isLive,
-        try readStored(index, at: form.offset, of: node, into: model, &reader, context)
+        try readStored(index, at: form.offset, of: node, into: model, &reader, in: context)
       {
         return
       }
@@ -180,8 +180,8 @@ extension JSONMapping {
       if let child = member.child {
         try readChild(child, member, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       } else if member.fields.count == 1 {
-        try readField(member.fields[0], into: model, isUpdate: isUpdate, &reader, context)
-        if context.skippedNull { forgetNull(member.fields[0], &marks, context) }
+        try readField(member.fields[0], into: model, isUpdate: isUpdate, &reader, in: context)
+        if context.skippedNull { forgetNull(member.fields[0], &marks, in: context) }
       } else {
         try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
       }
@@ -196,36 +196,36 @@ extension JSONMapping {
   @inline(__always)
   private func readStored(
     _ index: Int, at offset: Int, of node: InputNode, into model: Model, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> Bool {
     let memory = ObjectMemory(model)
     let place = ReadingContext.Place(&reader)
     let noted = context.noteCount
     do {
       if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
-        try plan.use { try $0.readMember(into: memory, at: offset, &reader, context) }
+        try plan.use { try $0.readMember(into: memory, at: offset, &reader, in: context) }
         return true
       }
       guard let codec = node.codecs[index] else { return false }
-      try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, context) }
+      try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, in: context) }
       if context.noteCount != noted {
         try settle(
-          noted, index: node.members[index].fields[0], at: place, into: model, &reader, context)
+          noted, index: node.members[index].fields[0], at: place, into: model, &reader, in: context)
       }
     } catch {
       let field = fields[node.members[index].fields[0]]
-      try handle(error, at: place, field, into: model, since: noted, &reader, context)
+      try handle(error, at: place, field, into: model, since: noted, &reader, in: context)
     }
     return true
   }
 
   /// Handles a repeated member, in a document whose repetitions are known, or are not.
   private func isSuperseded(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)
     if context.refusesRepeats, folding != nil, !context.hasSuperseded {
-      try refuseRepeat(at: place.position, context)
+      try refuseRepeat(at: place.position, in: context)
       try reader.skipValue()
       return true
     }
@@ -243,7 +243,7 @@ extension JSONMapping {
     guard let known = knownMembers(in: node, reader, context) else { return try reader.skipValue() }
     if let member = known[reader.lastKey] { return try readOthers(in: member, &reader, context) }
     let place = ReadingContext.Place(&reader)
-    try tellUnknown(reader.lastKey, at: place.position, beside: known, context)
+    try tellUnknown(reader.lastKey, at: place.position, beside: known, in: context)
     try reader.skipValue()
   }
 
@@ -262,15 +262,15 @@ extension JSONMapping {
     in known: MappedMembers, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
-    let hasOthers = try known.readOthers(&reader, context) {
-      try tellUnknown($0, at: $1, beside: $2, context)
+    let hasOthers = try known.readOthers(&reader, in: context) {
+      try tellUnknown($0, at: $1, beside: $2, in: context)
     }
     // Of members that occur twice in it, the first was told, too.
     if hasOthers { context.givenUp.append(place.position..<reader.position) }
   }
 
   private func tellUnknown(
-    _ name: String, at offset: Int, beside known: MappedMembers, _ context: ReadingContext
+    _ name: String, at offset: Int, beside known: MappedMembers, in context: ReadingContext
   ) throws {
     var error = ConversionError(
       .unknownKey, at: offset, expected: "a member that is mapped", found: "\(Boxed.quoted(name))"
@@ -295,14 +295,14 @@ extension JSONMapping {
     for index in indexes {
       place.restore(&reader)
       _ = marks.insert(index)
-      try readField(index, into: model, isUpdate: isUpdate, &reader, context)
-      if context.skippedNull { forgetNull(index, &marks, context) }
+      try readField(index, into: model, isUpdate: isUpdate, &reader, in: context)
+      if context.skippedNull { forgetNull(index, &marks, in: context) }
     }
   }
 
   /// Treats a field that was null as absent.
   @inline(never)
-  private func forgetNull(_ index: Int, _ marks: inout MarkSet, _ context: ReadingContext) {
+  private func forgetNull(_ index: Int, _ marks: inout MarkSet, in context: ReadingContext) {
     context.skippedNull = false
     marks.remove(index)
   }
@@ -357,11 +357,11 @@ extension JSONMapping {
   @inline(never)
   func readField(
     _ index: Int, into model: Model, isUpdate: Bool, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     // Also if an alternative was looked for in the value: a nested mapping has other fields.
     if context.readUnread != nil, reader.nextByte() != UInt8(ascii: "n"),
-      try readUnread(index, &reader, context)
+      try readUnread(index, &reader, in: context)
     {
       return
     }
@@ -369,21 +369,22 @@ extension JSONMapping {
     let field = fields[index]
     let noted = context.noteCount
     do {
-      if isUpdate, context.isPatch, try removes(index, of: model, &reader, context) { return }
-      try field.read(into: model, isUpdate: isUpdate, &reader, context)
+      if isUpdate, context.isPatch, try removes(index, of: model, &reader, in: context) { return }
+      try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
       if context.noteCount != noted {
-        try settle(noted, index: index, at: place, into: model, &reader, context)
+        try settle(noted, index: index, at: place, into: model, &reader, in: context)
       }
     } catch {
       try handle(
-        error, at: place, field, into: model, isUpdate: isUpdate, since: noted, &reader, context)
+        error, at: place, field, into: model, isUpdate: isUpdate, since: noted, &reader, in: context
+      )
     }
   }
 
   /// Reads a field from an unread value; returns false if the cursor is at a replacement to read.
   @inline(never)
   func readUnread(
-    _ index: Int, _ reader: inout JSONReader, _ context: ReadingContext
+    _ index: Int, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)
     guard let unread = reader.unreadValue(at: place.position) else { return false }
@@ -400,10 +401,10 @@ extension JSONMapping {
   @inline(never)
   func settle(
     _ noted: Int, index: Int, at place: ReadingContext.Place, into model: Model,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     if hooks.overridesKeyValidation, !context.errors.isEmpty,
-      try mendCollected(since: noted, fields[index], at: place, into: model, &reader, context)
+      try mendCollected(since: noted, fields[index], at: place, into: model, &reader, in: context)
     {
       return
     }
@@ -425,7 +426,7 @@ extension JSONMapping {
     let noted = context.noteCount
     var extras: [String: Any]
     do {
-      extras = try mapped.extras(&reader, context, keepsNull: merges) { error in
+      extras = try mapped.extras(&reader, in: context, keepsNull: merges) { error in
         if policy.mismatch == .fail { throw error }
         context.note(.skipped, error)
       }
@@ -450,7 +451,7 @@ extension JSONMapping {
       let context = WritingContext(policy: shared, options: [])
       context.isPatch = true
       var writer = JSONWriter()
-      guard (try? fields[item.field].write(from: model, &writer, context)) != nil,
+      guard (try? fields[item.field].write(from: model, &writer, in: context)) != nil,
         let tree = try? JSONTree(writer.bytes())
       else { continue }
       extras.remove(tree, beside: keeping?.extras(of: model) ?? [:])

@@ -3,9 +3,9 @@ import Foundation
 extension JSONMapping {
   /// Returns the plan of the class that the object at the cursor chooses; nil if the policy treats
   /// the value as null.
-  func resolved(_ reader: inout JSONReader, _ context: ReadingContext) throws -> JSONMapping? {
+  func resolved(_ reader: inout JSONReader, in context: ReadingContext) throws -> JSONMapping? {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      return try resolvedOther(&reader, context)
+      return try resolvedOther(&reader, in: context)
     }
     guard let choice = context.choice(of: self) else { return self }
     return try choice.plan(of: reader).use { $0 }
@@ -13,7 +13,7 @@ extension JSONMapping {
 
   @inline(never)
   private func resolvedOther(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> JSONMapping? {
     if takesArrays, try reader.peekKind() == .array { return self }
     switch try reader.objectSubstitute(under: policy) {
@@ -25,30 +25,30 @@ extension JSONMapping {
 
   /// Reads the live value at the cursor: a model of the class, or a dictionary of a user's type;
   /// nil, without moving, for any other.
-  func liveModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model? {
+  func liveModel(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model? {
     let place = ReadingContext.Place(&reader)
     let live = reader.readValueInMemory().value
     if let model = live as? Model, isSubclass(type(of: model), of: modelClass) { return model }
     place.restore(&reader)
     guard let members = Boxed.collection(live) as? [String: Any] else { return nil }
     let end = reader.replaceValue(by: members)
-    let model = try resolved(&reader, context)?.model(&reader, context)
+    let model = try resolved(&reader, in: context)?.model(&reader, in: context)
     reader.position = end
     return model
   }
 
   /// Makes a model from the object at the cursor; `resolved` returned this plan for it.
-  func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
+  func model(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model {
     guard isReadStraight, reader.nextByte() == UInt8(ascii: "{") else {
       return hasOwnPolicy
-        ? try modelByOwnPolicy(&reader, context) : try assembledModel(&reader, context)
+        ? try modelByOwnPolicy(&reader, in: context) : try assembledModel(&reader, in: context)
     }
-    return try straightModel(&reader, context)
+    return try straightModel(&reader, in: context)
   }
 
   @inline(__always)
   private func straightModel(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     let model = modelClass.init()
     var marks = MarkSet()
@@ -59,27 +59,27 @@ extension JSONMapping {
 
   @inline(never)
   private func modelByOwnPolicy(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     try context.underOwn(shared) {
       guard isStraightWithin, reader.nextByte() == UInt8(ascii: "{") else {
-        return try assembledModel(&reader, context)
+        return try assembledModel(&reader, in: context)
       }
-      return try straightModel(&reader, context)
+      return try straightModel(&reader, in: context)
     }
   }
 
   @inline(never)
   private func assembledModel(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     try refuseMistakes(isUpdate: false)
-    if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, context) }
+    if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, in: context) }
     if let existing = context.existingModels {
       return try foundModel(in: existing, &reader, context)
     }
     let model = modelClass.init()
-    try fill(model, isUpdate: false, &reader, context)
+    try fill(model, isUpdate: false, &reader, in: context)
     return model
   }
 
@@ -89,14 +89,14 @@ extension JSONMapping {
   private func foundModel(
     in existing: ExistingModels, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    let identity = try namedValues(&reader, context)
+    let identity = try namedValues(&reader, in: context)
     if let identity, let model = try existing.find(modelClass, identity) {
-      try update(model, &reader, context)
+      try update(model, &reader, in: context)
       return model
     }
     let model = modelClass.init()
     if let identity { existing.note(model, identity) }
-    try fill(model, isUpdate: false, &reader, context)
+    try fill(model, isUpdate: false, &reader, in: context)
     return model
   }
 
@@ -117,13 +117,13 @@ extension JSONMapping {
   /// - Parameter known: The fields of a new model that have the values of the one that it replaces;
   ///   nil for a model that is there.
   func update(
-    _ model: Model, known: Set<Int>? = nil, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, known: Set<Int>? = nil, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     if differs(from: context) {
-      return try context.underOwn(shared) { try update(model, known: known, &reader, context) }
+      return try context.underOwn(shared) { try update(model, known: known, &reader, in: context) }
     }
     if !observed.isEmpty {
-      return try observable.update(model, known: known, &reader, context)
+      return try observable.update(model, known: known, &reader, in: context)
     }
     try refuseMistakes(isUpdate: known == nil)
     context.existingModels?.noteUpdate(of: model)
@@ -134,7 +134,7 @@ extension JSONMapping {
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
     if runsCode { undo.willRunCode() }
     do {
-      try fill(model, isUpdate: true, known: known, &reader, context)
+      try fill(model, isUpdate: true, known: known, &reader, in: context)
     } catch {
       // The policy can continue without this model's update.
       undo.rollBack(to: mark)
@@ -151,13 +151,13 @@ extension JSONMapping {
   }
 
   private func embeddedModel(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     let model = try context.readEmbedded(&reader, expected: "object") { reader, context in
-      guard let mapping = try self.resolved(&reader, context) else {
+      guard let mapping = try self.resolved(&reader, in: context) else {
         throw reader.mismatch("object")
       }
-      return try mapping.model(&reader, context)
+      return try mapping.model(&reader, in: context)
     }
     guard let model else { throw reader.mismatch("object") }
     return model
@@ -168,7 +168,7 @@ extension JSONMapping {
   /// - Parameter origin: The source, in the outer document, of an offset in this one, if it has
   ///   one.
   func inner<Result>(
-    _ source: JSONBytes, at offset: Int, _ context: ReadingContext, depth: Int,
+    _ source: JSONBytes, at offset: Int, in context: ReadingContext, depth: Int,
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
@@ -179,15 +179,15 @@ extension JSONMapping {
 
   private func fill(
     _ model: Model, isUpdate: Bool, known: Set<Int>? = nil, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     guard let prepare else {
-      return try readObject(model, isUpdate: isUpdate, known: known, &reader, context)
+      return try readObject(model, isUpdate: isUpdate, known: known, &reader, in: context)
     }
     let place = ReadingContext.Place(&reader)
     // If a model is spread over the object, it is also spread over the replacement.
     let isSpread = context.spreadDepth == place.depth + 1
-    let given = try anyMembers(&reader, context)
+    let given = try anyMembers(&reader, in: context)
     let object: PreparedObject
     do {
       object = PreparedObject(given: given, made: try prepare.prepare(given))
@@ -198,7 +198,7 @@ extension JSONMapping {
       if isSpread { context.spreadDepth = reader.depth + 1 }
       let (noted, start) = (context.noteCount, reader.position)
       do {
-        try self.readObject(model, isUpdate: isUpdate, known: known, &reader, context)
+        try self.readObject(model, isUpdate: isUpdate, known: known, &reader, in: context)
       } catch {
         throw object.mark(error, since: noted, in: context, from: start) ?? error
       }
@@ -234,7 +234,7 @@ extension JSONMapping {
 
   /// Reads the object at the cursor for `prepare`.
   func anyMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Any] {
     if try reader.peekKind() == .object {
       return try reader.readAnyMembers(context, like: preparedMembers.object) {
@@ -264,22 +264,23 @@ extension JSONMapping {
 
   private func readObject(
     _ model: Model, isUpdate: Bool, known: Set<Int>?, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     guard hooks.choosesHeldClasses else {
-      return try readObject(model, isUpdate: isUpdate, known: known, at: place, &reader, context)
+      return try readObject(
+        model, isUpdate: isUpdate, known: known, at: place, &reader, in: context)
     }
     let outer = context.holder
     context.holder = ChosenClassField.HolderObject(
-      self, model, isUpdate: isUpdate && context.extent != .whole, at: place.position, context)
+      self, model, isUpdate: isUpdate && context.extent != .whole, at: place.position, in: context)
     defer { context.holder = outer }
-    try readObject(model, isUpdate: isUpdate, known: known, at: place, &reader, context)
+    try readObject(model, isUpdate: isUpdate, known: known, at: place, &reader, in: context)
   }
 
   private func readObject(
     _ model: Model, isUpdate: Bool, known: Set<Int>?, at place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let noted = context.noteCount
     var marks = MarkSet(
@@ -306,18 +307,20 @@ extension JSONMapping {
     if keepsJSON { try keepJSON(in: model, merges: !isWhole, place, &reader, context) }
     if presence != nil { keepPresence(in: model, marks, isWhole: isWhole, context) }
     if keyed != nil {
-      try takeName(model, isUpdate: isUpdate, &marks, since: noted, at: place, &reader, context)
+      try takeName(model, isUpdate: isUpdate, &marks, since: noted, at: place, &reader, in: context)
     }
     if let known { Self.insert(known, into: &marks) }
     let missing =
       required.isEmpty || !isWhole && known == nil
-      ? [] : try missingKeys(marks, place.position, context)
-    if !reported.isEmpty, isWhole || known != nil { reportAbsence(marks, place.position, context) }
-    if isWhole, isUpdate { renew(model, except: marks, context) }
+      ? [] : try missingKeys(marks, place.position, in: context)
+    if !reported.isEmpty, isWhole || known != nil {
+      reportAbsence(marks, place.position, in: context)
+    }
+    if isWhole, isUpdate { renew(model, except: marks, in: context) }
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
     if hooks.validates {
-      try validate(model, since: noted, missing: missing, at: place, &reader, context)
+      try validate(model, since: noted, missing: missing, at: place, &reader, in: context)
     }
     do {
       if hooks.loads { try model.didLoad(from: .json) }
@@ -385,7 +388,7 @@ extension JSONMapping {
   ///     error.
   private func validate(
     _ model: Model, since noted: Int, missing: [String], at place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     // A dropped model has one reason.
     let findsAll =
@@ -424,7 +427,7 @@ extension JSONMapping {
   /// Gives an element of a keyed list the value of its name, and refuses another value within.
   private func takeName(
     _ model: Model, isUpdate: Bool, _ marks: inout MarkSet, since noted: Int,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard let name = context.elementName?.base, let (property, field) = keyed else { return }
     let isSame = property.access.hasValue(name, in: model)
@@ -440,7 +443,7 @@ extension JSONMapping {
           found: reader.describeValue(at: start.position))
         try handle(
           error, at: start, fields[field], into: model, isUpdate: isUpdate, since: noted, &reader,
-          context)
+          in: context)
       }
       end.restore(&reader)
     }
@@ -500,7 +503,7 @@ extension JSONMapping {
 
   /// Gives the properties that the mapping reads, but for those marked, the values of a new object.
   @inline(never)
-  private func renew(_ model: Model, except marks: borrowing MarkSet, _ context: ReadingContext) {
+  private func renew(_ model: Model, except marks: borrowing MarkSet, in context: ReadingContext) {
     var new: Model?
     for (index, field) in fields.enumerated() {
       if !areRead[index] || marks.contains(index) || field.isTag { continue }
@@ -520,19 +523,19 @@ extension JSONMapping {
   /// Whether a merge patch removes a field, and nothing is left to do.
   @inline(never)
   func removes(
-    _ index: Int, of model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    _ index: Int, of model: Model, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     if fields[index].isTag { return false }
     let offset = reader.position
     guard try reader.readNullIfPresent() else { return false }
-    try remove(index, of: model, at: offset, context)
+    try remove(index, of: model, at: offset, in: context)
     return true
   }
 
   /// Does what a null of a merge patch says of a field: an Optional becomes nil, and any other
   /// property what it is in a new object.
   @inline(never)
-  func remove(_ index: Int, of model: Model, at offset: Int, _ context: ReadingContext) throws {
+  func remove(_ index: Int, of model: Model, at offset: Int, in context: ReadingContext) throws {
     let property = fields[index].property
     if presence != nil { context.noteNull(of: model, index) }
     context.undo?.willSet(property.access, of: model)
@@ -555,7 +558,7 @@ extension JSONMapping {
   /// Returns the keys of required properties that the object at `offset` lacks, if the policy
   /// collects all errors; else throws them.
   private func missingKeys(
-    _ marks: borrowing MarkSet, _ offset: Int, _ context: ReadingContext
+    _ marks: borrowing MarkSet, _ offset: Int, in context: ReadingContext
   ) throws -> [String] {
     let missing = required.filter { !marks.contains($0) }.map { fields[$0].property }
     guard !missing.isEmpty else { return [] }
@@ -569,7 +572,7 @@ extension JSONMapping {
 
   /// Reports the absent members of properties that are to be there, for the object at `offset`.
   private func reportAbsence(
-    _ marks: borrowing MarkSet, _ offset: Int, _ context: ReadingContext
+    _ marks: borrowing MarkSet, _ offset: Int, in context: ReadingContext
   ) {
     for index in reported where !marks.contains(index) {
       let property = fields[index].property

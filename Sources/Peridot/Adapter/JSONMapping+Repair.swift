@@ -7,7 +7,7 @@ extension JSONMapping {
   func handle(
     _ error: any Error, at place: ReadingContext.Place, _ field: any JSONField, into model: Model,
     isUpdate: Bool = false, since noted: Int = 0, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     // A cast that fails takes as long as reading a number, and nearly all errors are of this type.
     var failure: ConversionError
@@ -41,7 +41,7 @@ extension JSONMapping {
         by: { $0.conceal(at: place.position) })
     }
     if isOwn, hooks.overridesKeyValidation,
-      try mend(&failure, field: field, at: place, into: model, &reader, context)
+      try mend(&failure, field: field, at: place, into: model, &reader, in: context)
     {
       context.removeOwnErrors(from: place.position)
       return try context.giveUp(place, &reader)
@@ -101,7 +101,7 @@ extension JSONMapping {
   /// whether the result was stored. If not, the error gets the validation's.
   private func mend(
     _ failure: inout ConversionError, field: any JSONField, at place: ReadingContext.Place,
-    into model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    into model: Model, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     guard failure.isAboutValue, failure.propertyKey == field.property.key else { return false }
     place.restore(&reader)
@@ -126,7 +126,7 @@ extension JSONMapping {
   /// are gone.
   func mendCollected(
     since noted: Int, _ field: any JSONField, at place: ReadingContext.Place, into model: Model,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     // Without collecting, the first one counts.
     guard var failure = context.firstError(since: noted), failure.modelClass == nil else {
@@ -135,7 +135,7 @@ extension JSONMapping {
     let number = failure.number
     let end = (position: reader.position, depth: reader.depth)
     failure.attribute(to: modelClass, field.property.key)
-    if try mend(&failure, field: field, at: place, into: model, &reader, context) {
+    if try mend(&failure, field: field, at: place, into: model, &reader, in: context) {
       context.takeBack(to: (number, context.givenUp.count))
       try context.giveUp(place, &reader)
       return true

@@ -9,10 +9,12 @@ extension JSONMapping {
   /// other members of the old model's JSON that its class reads. For a merge patch, which can also
   /// change the identity only, it begins with the old JSON with the patch put into it.
   func model(
-    replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    replacing current: Model, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     if differs(from: context) {
-      return try context.underOwn(shared) { try self.model(replacing: current, &reader, context) }
+      return try context.underOwn(shared) {
+        try self.model(replacing: current, &reader, in: context)
+      }
     }
     if let readingMistake { throw readingMistake }
     let model = newObject()
@@ -24,7 +26,7 @@ extension JSONMapping {
       place.restore(&reader)
       known = try readPatched(current, patch, into: model, at: place.position)
       // Another identity is another object, of which only the JSON is known.
-      if try modelClass != type(of: current) && hasSameIdentity(current, &reader, context) {
+      if try modelClass != type(of: current) && hasSameIdentity(current, &reader, in: context) {
         shared = properties(sharedWith: current, [:], isPatch: true)
       }
     } else {
@@ -40,17 +42,18 @@ extension JSONMapping {
     }
     let keys = Set(shared.map(\.own.key))
     known.formUnion(fields.indices.filter { keys.contains(fields[$0].property.key) })
-    try update(model, known: known, &reader, context)
+    try update(model, known: known, &reader, in: context)
     return model
   }
 
   /// Whether the object at the cursor names another identity than that of `model`, of another
   /// class.
   func namesOther(
-    than model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    than model: Model, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let keys = ModelSchema.of(type(of: model)).identityKeys
-    guard !keys.isEmpty, case .some(.some(let named)) = try namedIdentity(&reader, context) else {
+    guard !keys.isEmpty, case .some(.some(let named)) = try namedIdentity(&reader, in: context)
+    else {
       return false
     }
     return ModelsByIdentity.Identity(values: keys.map { model[$0] }, of: modelClass) != named
@@ -173,7 +176,7 @@ extension JSONMapping {
         count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
       if hooks.choosesHeldClasses {
         context.holder = ChosenClassField.HolderObject(
-          self, model, isUpdate: false, at: place.position, context)
+          self, model, isUpdate: false, at: place.position, in: context)
       }
       try readProperties(model, isUpdate: false, &marks, at: place, &reader, in: context)
       found = Set(fields.indices.filter { marks.contains($0) })
@@ -201,7 +204,7 @@ extension JSONMapping {
         try changeClasses(
           table, field: field, content: content, in: model, holder, at: place, context)
       } catch {
-        try handle(error, at: place, field, into: model, isUpdate: true, &reader, context)
+        try handle(error, at: place, field, into: model, isUpdate: true, &reader, in: context)
         end.restore(&reader)
       }
     }
@@ -224,8 +227,8 @@ extension JSONMapping {
     for old in held where table.changes(type(of: old), to: chosen, isPatch: context.isPatch) {
       do {
         made[ObjectIdentifier(old)] = try inner(
-          JSONBytes("{}"), at: place.position, context, depth: place.depth
-        ) { try plan.model(replacing: old, &$0, $1) }
+          JSONBytes("{}"), at: place.position, in: context, depth: place.depth
+        ) { try plan.model(replacing: old, &$0, in: $1) }
       } catch {
         throw error.inside(step(to: field.property))
       }
@@ -234,7 +237,7 @@ extension JSONMapping {
       context.undo?.willSet(field.property.access, of: model)
       content.copy(from: model, to: model) { made[ObjectIdentifier($0)] ?? $0 }
     }
-    holder.keepTag(of: field.property, context)
+    holder.keepTag(of: field.property, in: context)
   }
 }
 

@@ -2,26 +2,26 @@ import Foundation
 
 extension JSONMapping {
   /// Writes a model of this plan's class as an object.
-  func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    if isEnteredPlainly { return try writeObject(model, &writer, context) }
+  func write(_ model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
+    if isEnteredPlainly { return try writeObject(model, &writer, in: context) }
     if differs(from: context) {
-      return try context.under(shared) { try write(model, &writer, context) }
+      return try context.under(shared) { try write(model, &writer, in: context) }
     }
-    guard mayHoldModels else { return try writeObject(model, &writer, context) }
-    try writer.enter(model, context) { writer throws in
-      try writeObject(model, &writer, context)
+    guard mayHoldModels else { return try writeObject(model, &writer, in: context) }
+    try writer.enter(model, in: context) { writer throws in
+      try writeObject(model, &writer, in: context)
     }
   }
 
   /// Writes the members of a narrowed node.
   func write(
-    _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, _ context: WritingContext
+    _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if differs(from: context) {
-      return try context.under(shared) { try write(model, output, &writer, context) }
+      return try context.under(shared) { try write(model, output, &writer, in: context) }
     }
     guard mayHoldModels else { return try writeObject(model, output, &writer, in: context) }
-    try writer.enter(model, context) { writer throws in
+    try writer.enter(model, in: context) { writer throws in
       try writeObject(model, output, &writer, in: context)
     }
   }
@@ -32,28 +32,28 @@ extension JSONMapping {
   ) throws {
     if context.mayConflict { checkReads(of: model, output.keys) }
     writer.beginObject()
-    try writeMembers(of: output.node, model, &writer, context)
+    try writeMembers(of: output.node, model, &writer, in: context)
     writer.endObject()
   }
 
   @inline(__always)
   private func writeObject(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard isStraight, context.isPlain else {
-      return try writeSelected(model, &writer, context)
+      return try writeSelected(model, &writer, in: context)
     }
     if context.mayConflict { checkReads(of: model) }
     writer.element()
     writer.beginObject()
-    try writeMembers(of: output, model, &writer, context)
+    try writeMembers(of: output, model, &writer, in: context)
     writer.endObject()
   }
 
   /// Writes a model with some properties only, with more than its members, or in another order.
   @inline(never)
   private func writeSelected(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let writingMistake { throw writingMistake }
     noteReads(of: model)
@@ -63,7 +63,7 @@ extension JSONMapping {
     if let problem = clusters?.problem, context.asksClasses, policy.unreadableClass != .write {
       try context.noteLostClass(.lostClass(problem, cure: .listedClass))
     }
-    let keys = includedKeys(of: model, context)
+    let keys = includedKeys(of: model, in: context)
     if let keys, isStraight, context.isInOrder, context.selection == nil,
       let output = wholeOutput.narrowed(to: keys, of: self)
     {
@@ -73,23 +73,23 @@ extension JSONMapping {
     // Within an assembled or finished object, another such object is a value.
     if context.isPlain, mapped == nil, writer.parts == nil {
       if finishes {
-        if try writeFinished(model, &writer, context) { return }
+        if try writeFinished(model, &writer, in: context) { return }
       } else if let assembledMembers {
-        return try writeMembers(of: output, assembledMembers, model, &writer, context)
+        return try writeMembers(of: output, assembledMembers, model, &writer, in: context)
       }
     }
-    let extras = extras(of: model, context)
+    let extras = extras(of: model, in: context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
       if keys == nil {
-        try writeMembers(of: members(context), model, &writer, context)
+        try writeMembers(of: members(context), model, &writer, in: context)
       } else {
-        try writeMembers(of: members(context), model, keys, &writer, context)
+        try writeMembers(of: members(context), model, keys, &writer, in: context)
       }
       writer.endObject()
     } else {
       let tree = try assembledObject(model, keys: keys, extras, writer, in: context)
-      let object = try finishes ? finished(tree, model, context) : JSONTree.WholeObject(tree)
+      let object = try finishes ? finished(tree, model, in: context) : JSONTree.WholeObject(tree)
       // Within another such object, it doesn't have to be text that is parsed again.
       if let parts = writer.parts {
         writer.part(object, of: parts)
@@ -102,14 +102,14 @@ extension JSONMapping {
   /// Writes an object of a node's members and the assembled ones.
   func writeMembers(
     of node: OutputNode, _ assembled: [(key: JSONWriter.Key, place: AssembledPlace)],
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
-    try writeMembers(of: node, model, &writer, context)
+    try writeMembers(of: node, model, &writer, in: context)
     for (key, place) in assembled {
       let mark = writer.mark
       writer.key(key)
-      if try !write(place, model, &writer, context) { writer.rewind(to: mark) }
+      if try !write(place, model, &writer, in: context) { writer.rewind(to: mark) }
     }
     writer.endObject()
   }
@@ -117,22 +117,22 @@ extension JSONMapping {
   /// Writes all members of a node; an inner object only if it is not empty.
   @inline(never)
   func writeMembers(
-    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let presence, !context.isPatch {
-      return try writeMembers(of: node, model, presence, &writer, context)
+      return try writeMembers(of: node, model, presence, &writer, in: context)
     }
-    try writeMembers(of: node, model, &writer, context) { _, _, _ in false }
+    try writeMembers(of: node, model, &writer, in: context) { _, _, _ in false }
   }
 
   /// Writes all members of a node but for those that were absent, or null, and have not changed since.
   @inline(never)
   private func writeMembers(
     of node: OutputNode, _ model: Model, _ presence: PresencePlan, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     let kept = presence.presence(of: model)
-    try writeMembers(of: node, model, &writer, context) { index, memory, writer in
+    try writeMembers(of: node, model, &writer, in: context) { index, memory, writer in
       let step = node.steps[index]
       if step.form.kind == .none { return false }
       switch self.leftOut(node.firstFields[index], step.form, model, memory, kept, presence) {
@@ -149,7 +149,7 @@ extension JSONMapping {
   /// - Parameter leavesOut: Does what replaces a member of one field, and returns whether something does.
   @inline(__always)
   private func writeMembers(
-    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext,
+    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext,
     unless leavesOut: (Int, ObjectMemory, inout JSONWriter) -> Bool
   ) throws {
     let memory = ObjectMemory(model)
@@ -172,7 +172,7 @@ extension JSONMapping {
         do {
           let isWritten = try step.codec?.use {
             try $0.codec.writeMember(
-              step.key, from: memory, at: step.form.offset, &writer, context)
+              step.key, from: memory, at: step.form.offset, &writer, in: context)
           }
           if isWritten == false {
             if writesNull {
@@ -182,13 +182,15 @@ extension JSONMapping {
               try writeOwedNull(node.members[index], &writer)
             }
           }
-          if context.issueCount > noted { moveIssues(from: noted, node.members[index], context) }
+          if context.issueCount > noted {
+            moveIssues(from: noted, node.members[index], in: context)
+          }
         } catch {
-          try omit(error, node.members[index], context)
+          try omit(error, node.members[index], in: context)
           writer.rewind(to: mark)
         }
       case .notHere:
-        try write(node.members[index], model, nil, &writer, context)
+        try write(node.members[index], model, nil, &writer, in: context)
       }
     }
   }
@@ -219,29 +221,29 @@ extension JSONMapping {
   @inline(never)
   static func moveIssues(
     from first: Int, into step: [JSONKeyPath.Component], isSecret: Bool,
-    _ context: WritingContext
+    in context: WritingContext
   ) {
     context.moveIssues(from: first, into: step, changing: isSecret ? { $0.conceal() } : nil)
   }
 
   @inline(never)
   private func moveIssues(
-    from first: Int, _ member: OutputNode.Member, _ context: WritingContext
+    from first: Int, _ member: OutputNode.Member, in context: WritingContext
   ) {
     let isSecret = member.fields.contains { fields[$0].property.isSecret }
-    Self.moveIssues(from: first, into: [.key(member.name)], isSecret: isSecret, context)
+    Self.moveIssues(from: first, into: [.key(member.name)], isSecret: isSecret, in: context)
   }
 
   @inline(never)
   private func omit(
-    _ error: any Error, _ member: OutputNode.Member, _ context: WritingContext
+    _ error: any Error, _ member: OutputNode.Member, in context: WritingContext
   ) throws {
     let field = fields[member.fields[0]]
-    try omit(writingFailure(error, field, [.key(member.name)]), field, context)
+    try omit(writingFailure(error, field, [.key(member.name)]), field, in: context)
   }
 
   /// The members of JSON that the model keeps; none if the caller selects the keys to write.
-  private func extras(of model: Model, _ context: WritingContext) -> [String: Any] {
+  private func extras(of model: Model, in context: WritingContext) -> [String: Any] {
     guard mapped != nil, context.selection == nil else { return [:] }
     return (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
   }
@@ -253,7 +255,7 @@ extension JSONMapping {
   }
 
   /// The keys that the adapter and the caller's selection allow; nil for all.
-  private func includedKeys(of model: Model, _ context: WritingContext) -> Set<String>? {
+  private func includedKeys(of model: Model, in context: WritingContext) -> Set<String>? {
     if context.filter == nil, context.selection == nil { return nil }
     var keys = wholeOutput.keys
     if let selection = context.selection { keys.formIntersection(selection.children.keys) }
@@ -262,22 +264,22 @@ extension JSONMapping {
 
   /// Writes the value of a field; of models within it, only the selected properties.
   func write(
-    _ field: any JSONField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ field: any JSONField, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let selection = context.selection else {
-      return try field.write(from: model, &writer, context)
+      return try field.write(from: model, &writer, in: context)
     }
     context.selection = selection.within(field.property.key)
     defer { context.selection = selection }
-    try field.write(from: model, &writer, context)
+    try field.write(from: model, &writer, in: context)
   }
 
   func writeMembers(
     of node: OutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     for member in node.members {
-      try write(member, model, keys, &writer, context)
+      try write(member, model, keys, &writer, in: context)
     }
   }
 
@@ -285,10 +287,10 @@ extension JSONMapping {
   @inline(never)
   func write(
     _ member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
-    _ writer: inout JSONWriter, _ context: WritingContext
+    _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let child = member.child else {
-      return try writeValue(of: member, model, keys: keys, &writer, context)
+      return try writeValue(of: member, model, keys: keys, &writer, in: context)
     }
     var state = JSONPresence.State.value
     if let place = member.place, !context.isPatch {
@@ -305,14 +307,14 @@ extension JSONMapping {
     let empty = writer.mark
     do {
       if keys == nil, context.isWhole {
-        try writeMembers(of: child, model, &writer, context)
+        try writeMembers(of: child, model, &writer, in: context)
       } else {
-        try writeMembers(of: child, model, keys, &writer, context)
+        try writeMembers(of: child, model, keys, &writer, in: context)
       }
     } catch {
       throw error.inside([.key(member.name)])
     }
-    if context.issueCount > noted { moveIssues(from: noted, member, context) }
+    if context.issueCount > noted { moveIssues(from: noted, member, in: context) }
     if writer.mark == empty, !member.isKept, state != .object {
       writer.rewind(to: mark)
     } else {
@@ -323,29 +325,29 @@ extension JSONMapping {
   @inline(never)
   private func writeValue(
     of member: OutputNode.Member, _ model: Model, keys: Set<String>?,
-    _ writer: inout JSONWriter, _ context: WritingContext
+    _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     var writesNull = false
     let noted = context.issueCount
     for index in member.fields {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if let left = try leftOut(index, of: model, context) {
+      if let left = try leftOut(index, of: model, in: context) {
         if left == .null { writesNull = true }
         continue
       }
       let mark = writer.mark
       writer.key(member.key)
       do {
-        try write(field, model, &writer, context)
-        if context.issueCount > noted { moveIssues(from: noted, member, context) }
+        try write(field, model, &writer, in: context)
+        if context.issueCount > noted { moveIssues(from: noted, member, in: context) }
         if member.fields.count > 1 {
-          try checkAgreement(of: member, with: index, model, keys, writer, context)
+          try checkAgreement(of: member, with: index, model, keys, writer, in: context)
         }
         return
       } catch {
         let failure = writingFailure(error, field, [.key(member.name)])
-        try omit(failure, field, context)
+        try omit(failure, field, in: context)
         writer.rewind(to: mark)
         return
       }
@@ -359,7 +361,7 @@ extension JSONMapping {
   /// The replacement of a field's value; nil if the value is written.
   @inline(never)
   func leftOut(
-    _ index: Int, of model: Model, _ context: WritingContext
+    _ index: Int, of model: Model, in context: WritingContext
   ) throws -> ExportOmissions.LeftOut? {
     try context.isPatch ? leftOutNil(index, of: model) : leftOut(index, of: model)
   }
@@ -392,11 +394,11 @@ extension JSONMapping {
   @inline(never)
   private func checkAgreement(
     of member: OutputNode.Member, with first: Int, _ model: Model, _ keys: Set<String>?,
-    _ outer: borrowing JSONWriter, _ context: WritingContext
+    _ outer: borrowing JSONWriter, in context: WritingContext
   ) throws {
     func text(_ field: any JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
       var writer = JSONWriter(within: outer)
-      try write(field, model, &writer, context)
+      try write(field, model, &writer, in: context)
       return writer.bytes()
     }
     let written = fields[first]
@@ -430,7 +432,7 @@ extension JSONMapping {
 
   /// Continues without a number that has no JSON form, or an object that a hook rejects, if the
   /// policy omits it.
-  func omit(_ error: any Error, _ field: any JSONField, _ context: WritingContext) throws {
+  func omit(_ error: any Error, _ field: any JSONField, in context: WritingContext) throws {
     let policy = field.policy ?? policy
     guard let failure = error as? ConversionError else { throw error }
     switch failure.kind {

@@ -44,14 +44,14 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
 
   var readsElementsInMemory: Bool { true }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    downcast(try nested.readModel(&reader, context), to: Value.self)
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    downcast(try nested.readModel(&reader, in: context), to: Value.self)
   }
 
   func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    let models = try nested.readElements(&reader, context) { error, place, reader in
+    let models = try nested.readElements(&reader, in: context) { error, place, reader in
       upcast(try recover(error, place, &reader), to: Model.self)
     }
     return downcast(models, to: Value.self)
@@ -59,33 +59,33 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
 
   func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws {
     // An array of models has the layout of one of any of their classes.
-    let models = try nested.readElements(&reader, context) { error, place, reader in
+    let models = try nested.readElements(&reader, in: context) { error, place, reader in
       upcast(try recover(error, place, &reader), to: Model.self)
     }
     memory.store(models, at: offset)
   }
 
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value] {
-    downcast(try nested.readMembers(&reader, context), to: Value.self)
+    downcast(try nested.readMembers(&reader, in: context), to: Value.self)
   }
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    try nested.readMember(into: memory, at: offset, &reader, context)
+    try nested.readMember(into: memory, at: offset, &reader, in: context)
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    try nested.readMember(into: memory, at: offset, &reader, context)
+    try nested.readMember(into: memory, at: offset, &reader, in: context)
   }
 
   func storeNil(in memory: ObjectMemory, at offset: Int) {
@@ -109,34 +109,34 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   }
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try update(current, isIdentified: false, &reader, context)
+    try update(current, isIdentified: false, &reader, in: context)
   }
 
   /// - Parameter isIdentified: Whether the object at the cursor is known to have the model's
   ///   identity.
   fileprivate func update(
-    _ current: Value, isIdentified: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, isIdentified: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update || context.extent != .part,
       reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try mapping(for: current, &reader, context)
-    else { return try read(&reader, context) }
+      let mapping = try mapping(for: current, &reader, in: context)
+    else { return try read(&reader, in: context) }
     guard mapping.modelClass == type(of: current),
-      try isIdentified || mapping.hasSameIdentity(current, &reader, context)
-    else { return try replacement(of: current, by: mapping, &reader, context) }
-    try mapping.update(current, &reader, context)
+      try isIdentified || mapping.hasSameIdentity(current, &reader, in: context)
+    else { return try replacement(of: current, by: mapping, &reader, in: context) }
+    try mapping.update(current, &reader, in: context)
     return current
   }
 
   /// In a merge patch, a null within the object removes nothing, but makes an Optional nil.
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     guard context.isPatch, reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try nested.plan().resolved(&reader, context)
-    else { return try read(&reader, context) }
+      let mapping = try nested.plan().resolved(&reader, in: context)
+    else { return try read(&reader, in: context) }
     let model = mapping.newObject()
-    try context.saying(.insertion) { try mapping.update(model, known: [], &reader, context) }
+    try context.saying(.insertion) { try mapping.update(model, known: [], &reader, in: context) }
     return downcast(model, to: Value.self)
   }
 
@@ -146,27 +146,27 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   @inline(never)
   private func replacement(
     of current: Value, by mapping: JSONMapping, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> Value {
-    guard mapping.isMade(from: current, context),
-      try context.isPatch || !mapping.namesOther(than: current, &reader, context)
-    else { return try read(&reader, context) }
-    return downcast(try mapping.model(replacing: current, &reader, context), to: Value.self)
+    guard mapping.isMade(from: current, in: context),
+      try context.isPatch || !mapping.namesOther(than: current, &reader, in: context)
+    else { return try read(&reader, in: context) }
+    return downcast(try mapping.model(replacing: current, &reader, in: context), to: Value.self)
   }
 
   /// Returns the plan for reading the object at the cursor into `current`, or for a model of another
   /// class that replaces it.
   private func mapping(
-    for current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    for current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> JSONMapping? {
     let plan = try nested.plan()
     if !nested.isDeclared, let table = context.heldCluster,
       downcast(table, to: ClusterTable.self)
         .changes(type(of: current), to: plan.modelClass, isPatch: context.isPatch)
     {
-      return try plan.resolved(&reader, context)
+      return try plan.resolved(&reader, in: context)
     }
-    return try plan.resolved(for: current, &reader, context)
+    return try plan.resolved(for: current, &reader, in: context)
   }
 
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? {
@@ -175,32 +175,32 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try nested.write(value, &writer, context)
+    try nested.write(value, &writer, in: context)
   }
 
   func write(
-    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try nested.write(elements: upcast(elements, to: Model.self), &writer, context)
+    try nested.write(elements: upcast(elements, to: Model.self), &writer, in: context)
   }
 
   func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     // An array of models has one layout, whatever their class.
     guard let models = memory.load([Model]?.self, at: offset) else { return false }
     writer.key(key)
-    try nested.write(elements: models, &writer, context)
+    try nested.write(elements: models, &writer, in: context)
     return true
   }
 
   func write(
-    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try nested.write(members: upcast(members, to: Model.self), &writer, context)
+    try nested.write(members: upcast(members, to: Model.self), &writer, in: context)
   }
 
   var direct: any MemberCodec { nested }
@@ -232,29 +232,29 @@ extension ModelCodecs {
       existing = ModelsByIdentity { body in for model in current { body(model) } }
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
-        let counterpart = try counterpart(&reader, context)
-      else { return try codec.read(&reader, context) }
+        let counterpart = try counterpart(&reader, in: context)
+      else { return try codec.read(&reader, in: context) }
       return try context.replacing {
-        try codec.update(counterpart, isIdentified: true, &reader, context)
+        try codec.update(counterpart, isIdentified: true, &reader, in: context)
       }
     }
 
     /// Returns the model for the object at the cursor: of the class that it chooses, otherwise of a
     /// subclass, each of which finds the identity by its own mapping.
     private func counterpart(
-      _ reader: inout JSONReader, _ context: ReadingContext
+      _ reader: inout JSONReader, in context: ReadingContext
     ) throws -> Value? {
       var named: Model.Type = codec.nested.modelClass
-      if case .found(let type) = try codec.nested.plan().choice(at: reader, context) {
+      if case .found(let type) = try codec.nested.plan().choice(at: reader, in: context) {
         named = type
       }
       for isExact in [true, false] {
         for candidate in classes
         where (candidate == named) == isExact && isSubclass(candidate, of: named) {
           let mapping = try codec.nested.plan(of: candidate)
-          if let identity = try mapping.namedIdentity(&reader, context) ?? nil,
+          if let identity = try mapping.namedIdentity(&reader, in: context) ?? nil,
             let model = existing.take(identity)
           {
             return downcast(model, to: Value.self)
@@ -264,8 +264,8 @@ extension ModelCodecs {
       return nil
     }
 
-    func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-      try codec.write(value, &writer, context)
+    func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
+      try codec.write(value, &writer, in: context)
     }
   }
 }

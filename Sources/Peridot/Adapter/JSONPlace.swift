@@ -39,7 +39,7 @@ extension AdapterCall {
   ) throws -> Result {
     if place.isEmpty { return try body(&reader) }
     do {
-      return try reader.read(at: place[...], context, body)
+      return try reader.read(at: place[...], in: context, body)
     } catch let error as ConversionError {
       guard let type else { throw error }
       throw error.attributed(to: type, nil)
@@ -51,7 +51,7 @@ extension JSONReader {
   /// Calls `body` at a path of names and indexes in the value at the cursor, and skips the rest of
   /// that value. A null on the path counts as the value.
   fileprivate dynamic mutating func read<Result>(
-    at path: ArraySlice<JSONKeyPath.Component>, _ context: ReadingContext,
+    at path: ArraySlice<JSONKeyPath.Component>, in context: ReadingContext,
     _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
     guard let component = path.first, try peekKind() != .null else { return try body(&self) }
@@ -63,7 +63,7 @@ extension JSONReader {
       if readsValues {
         guard let offset = try offset(ofMember: name) else { break }
         position = offset
-        return try read(at: path.dropFirst(), context, body)
+        return try read(at: path.dropFirst(), in: context, body)
       }
       guard try beginObject() else { break }
       repeat {
@@ -72,7 +72,7 @@ extension JSONReader {
         if !isNamed || context.isSuperseded(at: position) {
           try skipValue()
         } else if result == nil {
-          result = try read(at: path.dropFirst(), context, body)
+          result = try read(at: path.dropFirst(), in: context, body)
         } else {
           throw ReadingContext.DuplicateMember()
         }
@@ -83,7 +83,7 @@ extension JSONReader {
       var index = 0
       repeat {
         if component == .index(index) {
-          result = try read(at: path.dropFirst(), context, body)
+          result = try read(at: path.dropFirst(), in: context, body)
         } else {
           try skipValue()
         }

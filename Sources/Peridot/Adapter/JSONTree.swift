@@ -298,12 +298,12 @@ indirect enum JSONTree {
   }
 
   /// The whole objects within, by their members' storage.
-  func collect(_ known: inout [UInt: WholeObject], _ context: WritingContext) throws {
+  func collect(_ known: inout [UInt: WholeObject], in context: WritingContext) throws {
     switch self {
     case .object(let members):
-      for member in members { try member.value.collect(&known, context) }
+      for member in members { try member.value.collect(&known, in: context) }
     case .array(let elements):
-      for element in elements { try element.collect(&known, context) }
+      for element in elements { try element.collect(&known, in: context) }
     case .scalar:
       break
     case .whole(let object):

@@ -77,24 +77,24 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     return nil
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try reading(&reader, context) { try read(isInserted: false, &$0, $1) }
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try reading(&reader, in: context) { try read(isInserted: false, &$0, in: $1) }
   }
 
   /// - Parameter isInserted: Whether the value is new in an object that a merge patch changes.
   private func read(
-    isInserted: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    isInserted: Bool, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    switch try choice.first(&reader, context) {
+    switch try choice.first(&reader, in: context) {
     case .null(let index):
       try reader.skipValue()
       return cases.make(index, ())
     case .one(let index):
       guard let payload = payload(index) else { throw reader.mismatch(forms.words) }
       return isInserted
-        ? try payload.insert(&reader, context) : try payload.read(&reader, context)
-    case .several(let indexes): return try readFirst(indexes, &reader, context)
-    case .none: return try repaired(&reader, context)
+        ? try payload.insert(&reader, in: context) : try payload.read(&reader, in: context)
+    case .several(let indexes): return try readFirst(indexes, &reader, in: context)
+    case .none: return try repaired(&reader, in: context)
     }
   }
 
@@ -102,22 +102,22 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     if try replace(in: memory, at: offset, optional: nil, &reader, context) { return }
-    try readWhole(into: memory, at: offset, &reader, context)
+    try readWhole(into: memory, at: offset, &reader, in: context)
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     if let optionalMemory,
       try replace(in: memory, at: offset, optional: optionalMemory, &reader, context)
     {
       return
     }
-    try readWholeOptional(into: memory, at: offset, &reader, context)
+    try readWholeOptional(into: memory, at: offset, &reader, in: context)
   }
 
   // Whole values have functions of their own: the others would ask the runtime for the type of the
@@ -126,33 +126,33 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   @inline(never)
   private func readWhole(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, context), at: offset)
+    memory.store(try read(&reader, in: context), at: offset)
   }
 
   @inline(never)
   private func readWholeOptional(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(Optional(try read(&reader, context)), at: offset)
+    memory.store(Optional(try read(&reader, in: context)), at: offset)
   }
 
   @inline(never)
   private func initializeWhole(
     in memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    memory.initialize(try read(&reader, context), at: offset)
+    memory.initialize(try read(&reader, in: context), at: offset)
   }
 
   @inline(never)
   private func writeWhole(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     writer.key(key)
-    try write(memory.load(Value.self, at: offset), &writer, context)
+    try write(memory.load(Value.self, at: offset), &writer, in: context)
     return true
   }
 
@@ -163,12 +163,12 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     if let layout = self.memory, !reader.readsValues, let index = try choice.only(&reader),
       let payload = try payloadCodec(index)
     {
-      try payload.use { try $0.codec.readElement(into: memory, at: offset, &reader, context) }
+      try payload.use { try $0.codec.readElement(into: memory, at: offset, &reader, in: context) }
       return layout.make(index, in: memory, at: offset)
     }
     try initializeWhole(in: memory, at: offset, &reader, context)
@@ -185,7 +185,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       let payload = try payloadCodec(index)
     else { return false }
     try layout.replace(in: memory, at: offset, by: index, optional: optional) { new in
-      try payload.use { try $0.codec.readElement(into: new, at: 0, &reader, context) }
+      try payload.use { try $0.codec.readElement(into: new, at: 0, &reader, in: context) }
     }
     return true
   }
@@ -206,16 +206,16 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// Reads a text or a number as the first case that takes it: strictly, then by the policy.
   @inline(never)
   private func readFirst(
-    _ indexes: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    _ indexes: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)
-    if let (_, value) = try readStrictly(indexes, &reader, context) { return value }
-    return try readInOrder(indexes, at: place, &reader, context)
+    if let (_, value) = try readStrictly(indexes, &reader, in: context) { return value }
+    return try readInOrder(indexes, at: place, &reader, in: context)
   }
 
   /// Returns the first case that takes the value under strict rules, and the value.
   private func readStrictly(
-    _ indexes: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    _ indexes: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> (index: Int, value: Value)? {
     let place = ReadingContext.Place(&reader)
     let outer = context.shared
@@ -227,7 +227,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       else { continue }
       let notes = context.notes
       do {
-        return (index, try payload.read(&reader, context))
+        return (index, try payload.read(&reader, in: context))
       } catch {
         context.takeBack(to: notes)
         place.restore(&reader)
@@ -239,7 +239,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// Reads a value as the first case that takes it under the policy.
   private func readInOrder(
     _ indexes: [Int], at place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> Value {
     if context.policy != .strict {
       for index in indexes {
@@ -248,7 +248,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
         else { continue }
         let notes = context.notes
         do {
-          return try payload.read(&reader, context)
+          return try payload.read(&reader, in: context)
         } catch {
           context.takeBack(to: notes)
           place.restore(&reader)
@@ -260,7 +260,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   /// Reads a value of which no case has the kind: the policy can make a text or a number of it.
   @inline(never)
-  private func repaired(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  private func repaired(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     let indexes = forms.forms.indices.filter { index in
@@ -270,25 +270,26 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     switch kind {
     case .object, .array, .null: throw reader.mismatch(forms.words)
     case .live:
-      if let (_, value) = try readStrictly(indexes, &reader, context) { return value }
+      if let (_, value) = try readStrictly(indexes, &reader, in: context) { return value }
     case .string, .number, .bool: break
     }
-    return try readInOrder(indexes, at: place, &reader, context)
+    return try readInOrder(indexes, at: place, &reader, in: context)
   }
 
   // MARK: - Updating
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let index = cases.index(of: current)
-    guard let payload = self.payload(index) else { return try insert(&reader, context) }
+    guard let payload = self.payload(index) else { return try insert(&reader, in: context) }
     let place = ReadingContext.Place(&reader)
     guard try reader.peekKind() == .object else {
-      if try reader.peekKind() == .array, case .one(index) = try choice.first(&reader, context) {
-        return try payload.update(current, &reader, context)
+      if try reader.peekKind() == .array, case .one(index) = try choice.first(&reader, in: context)
+      {
+        return try payload.update(current, &reader, in: context)
       }
-      let value = try read(&reader, context)
+      let value = try read(&reader, in: context)
       guard context.extent == .part, let model = payload.model(in: current) else { return value }
       let end = (reader.position, reader.depth)
       place.restore(&reader)
@@ -299,9 +300,9 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     // A replacement of the value names all that counts.
     let model = context.extent == .whole ? nil : payload.model(in: current)
     guard let form = forms.forms[index], form.kinds.contains(.object),
-      try choice.stays(index, changing: model, &reader, context)
-    else { return try read(&reader, context) }
-    return try payload.update(current, &reader, context)
+      try choice.stays(index, changing: model, &reader, in: context)
+    else { return try read(&reader, in: context) }
+    return try payload.update(current, &reader, in: context)
   }
 
   /// Puts the object of a merge patch into a value: what was there and the patch together choose the
@@ -314,17 +315,17 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter()
     let writing = WritingContext(policy: context.shared, options: [])
-    try payload.write(current, &writer, writing)
+    try payload.write(current, &writer, in: writing)
     let old = writer.bytes()
-    guard old.first == UInt8(ascii: "{") else { return try insert(&reader, context) }
-    let patch = try patchText(&reader, context)
+    guard old.first == UInt8(ascii: "{") else { return try insert(&reader, in: context) }
+    let patch = try patchText(&reader, in: context)
     place.restore(&reader)
     let merged = JSONBytes(try MergedText(old, patch: patch).bytes)
-    let chosen = try merged.withReader { try choice.first(&$0, context) }
-    if case .one(index) = chosen { return try payload.update(current, &reader, context) }
+    let chosen = try merged.withReader { try choice.first(&$0, in: context) }
+    if case .one(index) = chosen { return try payload.update(current, &reader, in: context) }
     let value = try context.saying(.whole) {
       try context.inner(merged, context.shared, at: place.position, depth: reader.depth) {
-        try read(&$0, $1)
+        try read(&$0, in: $1)
       }
     }
     try place.skip(&reader)
@@ -332,7 +333,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   }
 
   private func patchText(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [UInt8] {
     if !reader.readsValues { return try reader.readText() }
     var writer = JSONWriter()
@@ -340,49 +341,49 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     return writer.bytes()
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try reading(&reader, context) { try read(isInserted: true, &$0, $1) }
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try reading(&reader, in: context) { try read(isInserted: true, &$0, in: $1) }
   }
 
   // MARK: - Writing
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
     let index = cases.index(of: value)
     guard let payload = self.payload(index) else { return writer.null() }
     guard isContested[index], context.policy.unreadableClass != .write else {
-      return try payload.write(value, &writer, context)
+      return try payload.write(value, &writer, in: context)
     }
     try writeContested(value, index: index, payload, &writer, in: context)
   }
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let layout = self.memory else {
-      return try writeWhole(key, from: memory, at: offset, &writer, context)
+      return try writeWhole(key, from: memory, at: offset, &writer, in: context)
     }
     let index = layout.caseIndex(in: memory, at: offset)
     if !isContested[index] || context.policy.unreadableClass == .write,
       let payload = try payloadCodec(index)
     {
       let isWritten = try layout.withPayload(in: memory, at: offset) { memory in
-        try payload.use { try $0.codec.writeMember(key, from: memory, at: 0, &writer, context) }
+        try payload.use { try $0.codec.writeMember(key, from: memory, at: 0, &writer, in: context) }
       }
       if isWritten { return true }
     }
-    return try writeWhole(key, from: memory, at: offset, &writer, context)
+    return try writeWhole(key, from: memory, at: offset, &writer, in: context)
   }
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     let isNil =
       optionalMemory.map { $0.caseIndex(in: memory, at: offset) != 0 }
       ?? isNilAsWhole(in: memory, at: offset)
     // An Optional begins with what it wraps.
-    return try !isNil && writeMember(key, from: memory, at: offset, &writer, context)
+    return try !isNil && writeMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   /// Writes a value whose kind several cases take, unless it would be read as another case.
@@ -395,7 +396,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     // The text is read, so it has no numbers for objects.
     writer.parts = nil
     defer { writer.parts = parts }
-    try payload.write(value, &writer, context)
+    try payload.write(value, &writer, in: context)
     var text = writer.outline(from: start)
     var loss: ErrorPhrase?
     if choice.wantsFraction(index, text) {
@@ -424,9 +425,9 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let source = JSONBytes(text)
     let context = ReadingContext(policy: strict, source: source)
     return try? source.withReader { reader in
-      switch try choice.first(&reader, context) {
+      switch try choice.first(&reader, in: context) {
       case .null(let index), .one(let index): index
-      case .several(let indexes): try readStrictly(indexes, &reader, context)?.index
+      case .several(let indexes): try readStrictly(indexes, &reader, in: context)?.index
       case .none: nil
       }
     }
@@ -444,7 +445,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     }
     if try payload.archive(value, to: &container, forKey: key) { return }
     let plans = PolicyPlans.of(.strict)
-    let text = try AdapterCall(plans).text { try payload.write(value, &$0, $1) }
+    let text = try AdapterCall(plans).text { try payload.write(value, &$0, in: $1) }
     let json = RawJSON(bytes: Array(text.utf8))
     guard payload.areEqual(value, try archivedValue(json, payload)) else {
       throw EncodingError.invalidValue(
@@ -462,7 +463,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     _ json: RawJSON, _ payload: any PayloadCodec<Value>
   ) throws -> Value {
     try DocumentReading(input: JSONInput(part: JSONBytes(json.bytes)), plans: .of(.strict))
-      .read(report: { _ in }, { try payload.read(&$0, $1) })
+      .read(report: { _ in }, { try payload.read(&$0, in: $1) })
   }
 
   /// Reads what `archive` wrote.

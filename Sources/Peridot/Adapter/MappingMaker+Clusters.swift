@@ -98,7 +98,7 @@ extension MappingMaker {
 
   private func reads(_ field: any JSONField, _ entry: ClusterTable.Entry) -> Bool {
     let context = ReadingContext(policy: plans.policy, source: JSONBytes(entry.bytes))
-    return JSONBytes(entry.bytes).withReader { (try? field.value(&$0, context)) != nil }
+    return JSONBytes(entry.bytes).withReader { (try? field.value(&$0, in: context)) != nil }
   }
 
   /// The members with which the paths of tags begin, which reading skips.

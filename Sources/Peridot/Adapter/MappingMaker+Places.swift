@@ -210,7 +210,7 @@ extension JSONMapping {
     ///
     /// - Returns: whether it was called.
     func readOthers(
-      _ reader: inout JSONReader, _ context: ReadingContext,
+      _ reader: inout JSONReader, in context: ReadingContext,
       _ tell: (_ name: String, _ offset: Int, _ known: MappedMembers) throws -> Void
     ) throws -> Bool {
       var hasOthers = false
@@ -227,7 +227,7 @@ extension JSONMapping {
           if context.isSuperseded(at: place.position) {
             try reader.skipValue()
           } else if let member = member(name) {
-            if try member.readOthers(&reader, context, tell) { hasOthers = true }
+            if try member.readOthers(&reader, in: context, tell) { hasOthers = true }
           } else {
             try tell(name, place.position, self)
             hasOthers = true
@@ -237,7 +237,7 @@ extension JSONMapping {
       case .array where !elements.isEmpty:
         guard try reader.beginArray() else { return false }
         repeat {
-          if try elements[0].readOthers(&reader, context, tell) { hasOthers = true }
+          if try elements[0].readOthers(&reader, in: context, tell) { hasOthers = true }
         } while try reader.nextElement()
       case .array, .string, .number, .bool, .null, .live:
         try reader.skipValue()
@@ -254,7 +254,7 @@ extension JSONMapping {
     ///   - refuse: Called with the error of a member that can't be kept; the member is dropped
     ///     unless this throws.
     func extras(
-      _ reader: inout JSONReader, _ context: ReadingContext, keepsNull: Bool,
+      _ reader: inout JSONReader, in context: ReadingContext, keepsNull: Bool,
       _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
       var extras = [String: Any]()
@@ -281,7 +281,7 @@ extension JSONMapping {
         var rest: Any?
         switch try reader.peekKind() {
         case .object where !member.isKept:
-          let inner = try member.extras(&reader, context, keepsNull: keepsNull, refuse)
+          let inner = try member.extras(&reader, in: context, keepsNull: keepsNull, refuse)
           if !inner.isEmpty { rest = inner }
         case .null where !member.isKept && keepsNull:
           rest = try reader.readAnyValue(context)

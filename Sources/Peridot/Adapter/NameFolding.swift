@@ -97,12 +97,12 @@ extension JSONMapping {
       // Only a second reading knows which of the members counts.
       throw ReadingContext.DuplicateMember()
     }
-    if context.refusesRepeats { try refuseRepeat(at: offset, context) }
+    if context.refusesRepeats { try refuseRepeat(at: offset, in: context) }
     try reader.skipValue()
     return -1
   }
 
-  func refuseRepeat(at offset: Int, _ context: ReadingContext) throws {
+  func refuseRepeat(at offset: Int, in context: ReadingContext) throws {
     try context.fail(ConversionError.repeatedMember(at: offset).attributed(to: modelClass, nil))
   }
 
@@ -110,14 +110,14 @@ extension JSONMapping {
   /// case: of several with one name the last by name, if none has exactly that name.
   func countingMembers<Value>(
     _ found: [(index: Int, name: String, value: Value)], of node: InputNode, _ marks: inout MarkSet,
-    _ offset: Int, _ context: ReadingContext
+    _ offset: Int, in context: ReadingContext
   ) throws -> [(index: Int, name: String, value: Value)] {
     var counting: [(index: Int, name: String, value: Value)] = []
     for member in found.orderedByName({ $0.name }).reversed() {
       if marks.insert(FieldForm.mark(ofTag: node.table.tag(at: member.index))) {
         counting.append(member)
       } else if context.refusesRepeats {
-        try refuseRepeat(at: offset, context)
+        try refuseRepeat(at: offset, in: context)
       }
     }
     return counting.reversed()

@@ -42,16 +42,16 @@ final class NestedPlan: MemberCodec {
   /// reference.
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(AnyObject?(try readModel(&reader, context)), at: offset)
+    memory.store(AnyObject?(try readModel(&reader, in: context)), at: offset)
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    try readMember(into: memory, at: offset, &reader, context)
+    try readMember(into: memory, at: offset, &reader, in: context)
   }
 
   func storeNil(in memory: ObjectMemory, at offset: Int) {
@@ -60,51 +60,51 @@ final class NestedPlan: MemberCodec {
 
   /// Reads the models of the array that begins at the cursor.
   func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Model>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Model>
   ) throws -> [Model] {
     guard let plan = mapping.permanent else {
-      return try readElements(firstPlan(), &reader, context, recover: recover)
+      return try readElements(firstPlan(), &reader, in: context, recover: recover)
     }
-    return try plan.use { try readElements($0, &reader, context, recover: recover) }
+    return try plan.use { try readElements($0, &reader, in: context, recover: recover) }
   }
 
   @inline(__always)
   private func readElements(
-    _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext,
+    _ plan: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext,
     recover: ElementRecovery<Model>
   ) throws -> [Model] {
     guard let choice = context.choice(of: plan) else {
       return try reader.readElements(recover) { reader in
         guard reader.nextByte() == UInt8(ascii: "{") else {
-          return try readOther(plan, &reader, context)
+          return try readOther(plan, &reader, in: context)
         }
-        return try plan.model(&reader, context)
+        return try plan.model(&reader, in: context)
       }
     }
     return try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "{") else {
-        return try readOther(plan, &reader, context)
+        return try readOther(plan, &reader, in: context)
       }
-      return try choice.readModel(&reader, context)
+      return try choice.readModel(&reader, in: context)
     }
   }
 
   /// Reads the models in the members of the object that begins at the cursor.
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Model] {
-    try reader.readMembers(context) { reader in try readModel(&reader, context) }
+    try reader.readMembers(context) { reader in try readModel(&reader, in: context) }
   }
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     if context.isPlain, let plan = permanentPlan, plan.use({ $0.isPlain }) {
       let isWritten = try memory.withLent(Model.self, at: offset) { model in
         guard type(of: model) == modelClass else { return false }
         writer.key(key)
-        try plan.use { try $0.write(model, &writer, context) }
+        try plan.use { try $0.write(model, &writer, in: context) }
         return true
       }
       // A model of a subclass can run the user's code, and is kept meanwhile.
@@ -112,49 +112,49 @@ final class NestedPlan: MemberCodec {
     }
     guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
     writer.key(key)
-    try write(downcast(object, to: Model.self), &writer, context)
+    try write(downcast(object, to: Model.self), &writer, in: context)
     return true
   }
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, context)
+    try writeMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   /// Reads the model in the object at the cursor.
-  func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
+  func readModel(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model {
     guard let plan = mapping.permanent else {
-      return try readModel(firstPlan(), &reader, context)
+      return try readModel(firstPlan(), &reader, in: context)
     }
-    return try plan.use { try readModel($0, &reader, context) }
+    return try plan.use { try readModel($0, &reader, in: context) }
   }
 
   @inline(__always)
   private func readModel(
-    _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+    _ plan: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      return try readOther(plan, &reader, context)
+      return try readOther(plan, &reader, in: context)
     }
-    guard let choice = context.choice(of: plan) else { return try plan.model(&reader, context) }
-    return try choice.readModel(&reader, context)
+    guard let choice = context.choice(of: plan) else { return try plan.model(&reader, in: context) }
+    return try choice.readModel(&reader, in: context)
   }
 
   /// Reads the model from a value that is not an object.
   @inline(never)
   private func readOther(
-    _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+    _ plan: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
-    if reader.isLive, let model = try plan.liveModel(&reader, context) { return model }
+    if reader.isLive, let model = try plan.liveModel(&reader, in: context) { return model }
     let place = ReadingContext.Place(&reader)
-    guard let mapping = try plan.resolved(&reader, context) else {
+    guard let mapping = try plan.resolved(&reader, in: context) else {
       throw ConversionError(
         .nullValue, at: place.position, expected: "object",
         found: reader.describeValue(at: place.position))
     }
-    return try mapping.model(&reader, context)
+    return try mapping.model(&reader, in: context)
   }
 }
 
@@ -189,41 +189,41 @@ extension NestedPlan {
 extension NestedPlan {
   /// Writes a model of the class or of a subclass.
   @inline(__always)
-  func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
     guard type(of: model) == modelClass, let plan = permanentPlan else {
-      return try writeOther(model, &writer, context)
+      return try writeOther(model, &writer, in: context)
     }
-    try plan.use { try $0.write(model, &writer, context) }
+    try plan.use { try $0.write(model, &writer, in: context) }
   }
 
   @inline(never)
   private func writeOther(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    if type(of: model) == modelClass { return try plan().write(model, &writer, context) }
-    if context.asksClasses { try checkClass(of: model, context) }
-    try plan(of: type(of: model)).write(model, &writer, context)
+    if type(of: model) == modelClass { return try plan().write(model, &writer, in: context) }
+    if context.asksClasses { try checkClass(of: model, in: context) }
+    try plan(of: type(of: model)).write(model, &writer, in: context)
   }
 
   func write(
-    elements: [Model], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Model], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     try forEachLent(of: elements) { index, model in
       try context.writeElement(index, &writer) { writer throws in
-        try write(model, &writer, context)
+        try write(model, &writer, in: context)
       }
     }
     writer.endArray()
   }
 
   func write(
-    members: [String: Model], _ writer: inout JSONWriter, _ context: WritingContext
+    members: [String: Model], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, model) in members.sortedByName {
       try context.writeMember(name, &writer) { writer throws in
-        try write(model, &writer, context)
+        try write(model, &writer, in: context)
       }
     }
     writer.endObject()

@@ -21,7 +21,7 @@ extension RawJSON {
   init<Value>(encoding value: Value, under plans: PolicyPlans, isForCoder: Bool = false) throws {
     let codec = try plans.namedCodec(for: Value.self)
     let call = AdapterCall(plans, isForCoder: isForCoder)
-    bytes = Array(try call.text { try codec.write(value, &$0, $1) }.utf8)
+    bytes = Array(try call.text { try codec.write(value, &$0, in: $1) }.utf8)
   }
 
   /// Reads the value like a property of that type: a model, a Codable value, or an array of such.
@@ -53,7 +53,7 @@ extension PolicyPlans {
 final class RawJSONCodec: JSONCodec {
   typealias Value = RawJSON
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> RawJSON {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> RawJSON {
     try Self.read(&reader)
   }
 
@@ -63,20 +63,20 @@ final class RawJSONCodec: JSONCodec {
 
   /// Follows RFC 7396, as an update of a dictionary does.
   func update(
-    _ current: RawJSON, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: RawJSON, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> RawJSON {
     guard context.merges, reader.nextByte() == UInt8(ascii: "{") else {
-      return try read(&reader, context)
+      return try read(&reader, in: context)
     }
-    return try current.patched(by: try read(&reader, context))
+    return try current.patched(by: try read(&reader, in: context))
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> RawJSON {
-    try update(RawJSON(), &reader, context)
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> RawJSON {
+    try update(RawJSON(), &reader, in: context)
   }
 
   func write(
-    _ value: RawJSON, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: RawJSON, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.kept(value.bytes)
   }

@@ -17,14 +17,14 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
     self.plans = plans
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     guard reader.nextByte() == UInt8(ascii: "{"), try reader.beginObject(),
       try reader.readKey() == Self.name
     else {
       // From before there was a tag.
       place.restore(&reader)
-      return try model.read(&reader, context)
+      return try model.read(&reader, in: context)
     }
     let value = ReadingContext.Place(&reader)
     let tag: Cluster.Tag? =
@@ -44,7 +44,7 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
       superseded: JSONReader.DuplicateMembers.find(
         in: source, maximumDepth: context.shared.rules.maximumDepth)
     ) { reader, context in
-      try (plan.resolved(&reader, context) ?? plan).model(&reader, context)
+      try (plan.resolved(&reader, in: context) ?? plan).model(&reader, in: context)
     }
     if table.entries.allSatisfy({ $0.tag != tag }), let kept = made as? any JSONKeeping {
       kept.keptJSON.holderTag = tag
@@ -62,7 +62,7 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
     }
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
     if let problem = table.problem(of: value, in: key) {
       try context.noteLostClass(.lostClass(problem, cure: .listedClass))
     }
@@ -70,7 +70,7 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
       table.entry(for: Swift.type(of: value)).map { table.entries[$0].tag }
       ?? (value as? any JSONKeeping)?.keptJSON.holderTag
     var text = JSONWriter(within: writer)
-    try model.write(value, &text, context)
+    try model.write(value, &text, in: context)
     let members = text.bytes().drop { $0 != UInt8(ascii: "{") }.dropFirst()
     let isEmpty = members.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "}")
     var tagged = JSONWriter(within: writer)

@@ -66,7 +66,7 @@ extension ValueTransformer {
       transformed = TypedTransformerCodec(transformer, input)
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Date {
       if reader.nextByte() != UInt8(ascii: "\"") {
         if try reader.peekKind() == .number, let number = try reader.readNumberIfPresent() {
           return try transformer.transformTyped(reader.text(of: number))
@@ -77,14 +77,14 @@ extension ValueTransformer {
         if let date = date ?? nil { return date }
         place.restore(&reader)
       }
-      return try transformed.read(&reader, context)
+      return try transformed.read(&reader, in: context)
     }
 
     var seesLive: Bool { transformed.seesLive }
 
-    func write(_ value: Date, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    func write(_ value: Date, _ writer: inout JSONWriter, in context: WritingContext) throws {
       guard !context.options.contains(.escapeSlashes), let text = format?.bytes(of: value) else {
-        return try transformed.write(value, &writer, context)
+        return try transformed.write(value, &writer, in: context)
       }
       writer.asciiString(text.words, count: text.count)
     }
@@ -106,24 +106,24 @@ extension ValueTransformer {
       self.input = input
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Output {
       if reader.isLive {
         let place = ReadingContext.Place(&reader)
         if let output = output(in: reader.readValueInMemory().value) { return output }
         place.restore(&reader)
       }
       return try transformer.transformTyped(
-        try input.reading(&reader, context) { try input.read(&$0, $1) })
+        try input.reading(&reader, in: context) { try input.read(&$0, in: $1) })
     }
 
     func update(
-      _ current: Output, _ reader: inout JSONReader, _ context: ReadingContext
+      _ current: Output, _ reader: inout JSONReader, in context: ReadingContext
     ) throws -> Output {
-      try patched(current, &reader, context)
+      try patched(current, &reader, in: context)
     }
 
-    func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
-      try patched(nil, &reader, context)
+    func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Output {
+      try patched(nil, &reader, in: context)
     }
 
     var seesLive: Bool { true }
@@ -135,10 +135,10 @@ extension ValueTransformer {
     }
 
     func write(
-      _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: Output, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
       guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
-      try input.write(try transformer.reverseTyped(value), &writer, context)
+      try input.write(try transformer.reverseTyped(value), &writer, in: context)
     }
 
     func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
@@ -163,26 +163,26 @@ extension ValueTransformer {
       nilForm = try? transformer.reverseTransform(nil)
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       if let nullValue, try reader.readNullIfPresent() { return nullValue }
-      return try codec.read(&reader, context)
+      return try codec.read(&reader, in: context)
     }
 
     func update(
-      _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+      _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
     ) throws -> Value {
-      try patched(current, &reader, context)
+      try patched(current, &reader, in: context)
     }
 
-    func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-      try patched(nil, &reader, context)
+    func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+      try patched(nil, &reader, in: context)
     }
 
     func write(
-      _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
       guard let nilForm, codec.isNil(value) else {
-        return try codec.write(value, &writer, context)
+        return try codec.write(value, &writer, in: context)
       }
       do {
         try writer.any(nilForm, maximumDepth: context.policy.maximumDepth)
@@ -211,7 +211,7 @@ final class DateTextCodec: JSONCodec {
     format = transformer.format
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Date {
     let place = ReadingContext.Place(&reader)
     let format = format
     let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
@@ -230,7 +230,7 @@ final class DateTextCodec: JSONCodec {
   }
 
   func write(
-    _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Date, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let text = DateText.bytes(value, as: format) else {
       throw TransformerError(.unrepresentable(target: "text"), input: value)
@@ -258,7 +258,7 @@ extension ValueTransformer {
       self.transformer = transformer
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Decimal {
       guard try reader.peekKind() == .number else {
         return try transformer.transformTyped(try reader.readAnyValue(context))
       }
@@ -266,10 +266,10 @@ extension ValueTransformer {
     }
 
     func write(
-      _ value: Decimal, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: Decimal, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
       _ = try transformer.reverseTyped(value)
-      try value.write(&writer, context)
+      try value.write(&writer, in: context)
     }
 
     func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
@@ -289,12 +289,12 @@ final class OneWayCodec<Value>: JSONCodec {
     self.writing = writing
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try reading.reading(&reader, context) { try reading.read(&$0, $1) }
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try reading.reading(&reader, in: context) { try reading.read(&$0, in: $1) }
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    try writing.write(value, &writer, context)
+  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
+    try writing.write(value, &writer, in: context)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
@@ -345,12 +345,12 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     function = isPlainScalar(Value.self) ? transformer as? TypedTransformer<Any, Value> : nil
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let isLive = reader.isLive
     let value =
       takesRawJSON
-      ? try transformer.taken.readValue(&reader, context) : try reader.readAnyValue(context)
+      ? try transformer.taken.readValue(&reader, in: context) : try reader.readAnyValue(context)
     if let lossy, let elements = value as? [Any],
       let (values, dropped) = try lossy.transformReporting?(elements)
     {
@@ -360,23 +360,23 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
         context.note(.dropped, failure)
       }
       return try typed(
-        lossy.isSet ? CollectionTransformer<[Any]>.set(values) : values, place, context)
+        lossy.isSet ? CollectionTransformer<[Any]>.set(values) : values, place, in: context)
     }
     // A JSON value has exactly that class, so no cast is needed.
     let isNull = isLive ? value is NSNull : type(of: value) == NSNull.self
     if !isNull, let function { return try function.transformTyped(value) }
     let result = try transformer.transform(isNull ? nil : value)
-    return try typed(result, place, context)
+    return try typed(result, place, in: context)
   }
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try patched(current, &reader, context)
+    try patched(current, &reader, in: context)
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try patched(nil, &reader, context)
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try patched(nil, &reader, in: context)
   }
 
   /// Returns the error for a dropped element.
@@ -394,7 +394,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   private func typed(
-    _ result: Any?, _ place: ReadingContext.Place, _ context: ReadingContext
+    _ result: Any?, _ place: ReadingContext.Place, in context: ReadingContext
   ) throws -> Value {
     if let result, isPlain(result) || !(result is NSNull) {
       if let value = results.read(result, by: .exact) { return value }
@@ -429,14 +429,14 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
     guard let result = try transformer.reverseTransform(unwrapped(value)) else {
       return writer.null()
     }
     do {
-      try any.write(result, &writer, context)
+      try any.write(result, &writer, in: context)
     } catch let error as ConversionError {
       guard let reason = error.underlying as? JSONValueError else { throw error }
       throw TransformerError(.unrepresentable(target: "JSON: \(reason)"), input: value)

@@ -72,7 +72,7 @@ final class UnionChoice: Sendable {
   }
 
   /// Returns the cases that can take the value at the cursor, which stays there.
-  func first(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Result {
+  func first(_ reader: inout JSONReader, in context: ReadingContext) throws -> Result {
     let kind = try reader.peekKind()
     if kind == .null { return forms.null.map { .null($0) } ?? .none }
     guard let kind = UnionForms.Kinds(kind) else { return .none }
@@ -80,7 +80,7 @@ final class UnionChoice: Sendable {
     guard let only = cases.first else { return .none }
     if cases.count == 1 { return .one(only) }
     switch kind {
-    case .object: return .one(try best(of: cases, &reader, context))
+    case .object: return .one(try best(of: cases, &reader, in: context))
     case .array: return .one(try byElement(of: cases, &reader))
     default: return .several(cases)
     }
@@ -89,14 +89,14 @@ final class UnionChoice: Sendable {
   // MARK: - Objects
 
   private func best(
-    of cases: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    of cases: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Int {
     let mistakes = try mistakes()
     guard mistakes.isEmpty else { throw forms.error(mistakes) }
-    let names = try names(&reader, context)
+    let names = try names(&reader, in: context)
     var best: (index: Int, rank: Rank)?
     for index in cases {
-      guard let rank = try rank(of: index, names, reader, context) else { continue }
+      guard let rank = try rank(of: index, names, reader, in: context) else { continue }
       if best.map({ $0.rank < rank }) ?? true { best = (index, rank) }
     }
     let other = cases.first { forms.forms[$0]?.model == nil }
@@ -110,7 +110,7 @@ final class UnionChoice: Sendable {
   ///
   /// - Parameter current: The model of the case that the object changes.
   private func rank(
-    of index: Int, _ names: Set<String>, _ reader: borrowing JSONReader, _ context: ReadingContext,
+    of index: Int, _ names: Set<String>, _ reader: borrowing JSONReader, in context: ReadingContext,
     changing current: Model? = nil
   ) throws -> Rank? {
     guard let model = forms.forms[index]?.model else { return nil }
@@ -150,17 +150,17 @@ final class UnionChoice: Sendable {
   ///
   /// - Parameter current: The case's value, if it is a model.
   func stays(
-    _ index: Int, changing current: Model?, _ reader: inout JSONReader, _ context: ReadingContext
+    _ index: Int, changing current: Model?, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let cases = cases(.object)
     if cases.count == 1 { return true }
-    guard let current else { return try best(of: cases, &reader, context) == index }
-    let names = try names(&reader, context)
-    guard let own = try rank(of: index, names, reader, context, changing: current) else {
+    guard let current else { return try best(of: cases, &reader, in: context) == index }
+    let names = try names(&reader, in: context)
+    guard let own = try rank(of: index, names, reader, in: context, changing: current) else {
       return true
     }
     return try !cases.contains { other in
-      guard other != index, let rank = try rank(of: other, names, reader, context) else {
+      guard other != index, let rank = try rank(of: other, names, reader, in: context) else {
         return false
       }
       return rank.isNamed == own.isNamed ? rank.known > own.known : rank.isNamed
@@ -172,14 +172,14 @@ final class UnionChoice: Sendable {
   /// Unions within unions would pass the innermost values once for each of them. So below some levels,
   /// the first pass notes where all containers end.
   private func names(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Set<String> {
     let place = ReadingContext.Place(&reader)
     defer { place.restore(&reader) }
     var names: Set<String> = []
     let notesEnds = place.depth > 8 && !reader.readsValues
     if notesEnds, context.end(ofContainerAt: place.position) == nil {
-      try noteEnds(&reader, context)
+      try noteEnds(&reader, in: context)
       place.restore(&reader)
     }
     guard try reader.beginObject() else { return names }
@@ -196,7 +196,7 @@ final class UnionChoice: Sendable {
   }
 
   /// Passes the value at the cursor, and notes where it and each container within it ends.
-  private func noteEnds(_ reader: inout JSONReader, _ context: ReadingContext) throws {
+  private func noteEnds(_ reader: inout JSONReader, in context: ReadingContext) throws {
     var open: [(start: Int, isObject: Bool)] = []
     func beginNext() throws -> Bool {
       guard let last = open.last else { return false }

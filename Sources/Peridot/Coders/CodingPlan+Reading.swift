@@ -338,7 +338,7 @@ extension CodingPlan {
           if isSpread { context.spreadDepth = reader.depth + 1 }
           if let view = object.view {
             context.holder = ChosenClassField.HolderObject(
-              self.mapping, object.model, isUpdate: false, at: reader.position, context,
+              self.mapping, object.model, isUpdate: false, at: reader.position, in: context,
               view: view.object)
           }
           try self.mapping.readProperties(
@@ -420,7 +420,7 @@ extension CodingPlan {
       try DocumentReading(input: JSONInput(value: value), plans: mapping.plans).read(
         report: { _ in }
       ) { reader, context in
-        try self.mapping.readField(field.index, into: model, isUpdate: false, &reader, context)
+        try self.mapping.readField(field.index, into: model, isUpdate: false, &reader, in: context)
         return !context.skippedNull
       }
     }

@@ -2,14 +2,14 @@ import Foundation
 
 extension Bool: JSONScalar {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Bool {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Bool {
     if let value = try reader.readBoolIfPresent() { return value }
-    return try readOther(&reader, context)
+    return try readOther(&reader, in: context)
   }
 
   @inline(never)
   private static func readOther(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let policy = context.policy
     let kind = try reader.peekKind()
@@ -18,7 +18,7 @@ extension Bool: JSONScalar {
     case .number where policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools:
       let number = try reader.readNumberIfPresent().map { reader.double(of: $0) } ?? .nan
       if let truth = truth(of: number, policy) {
-        report(number, at: start, reader, context)
+        report(number, at: start, reader, in: context)
         return truth
       }
       reader.position = start
@@ -29,14 +29,15 @@ extension Bool: JSONScalar {
       reader.position = start
       let takesNumbers = policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools
       let numeral = try Numeral.read(
-        &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.acceptsNumericStrings,
+        &reader, in: context, expected: "Bool",
+        isAllowed: takesNumbers && policy.acceptsNumericStrings,
         for: .integer, of: Bool.self)
       let number = numeral.double
       if let truth = truth(of: number, policy) {
         if let repair = numeral.repair {
           context.note(.converted, repair)
         } else {
-          report(number, at: start, reader, context)
+          report(number, at: start, reader, in: context)
         }
         return truth
       }
@@ -55,7 +56,7 @@ extension Bool: JSONScalar {
 
   /// Reports a number that a Bool doesn't stand for: true is written as 1, not as 7.
   private static func report(
-    _ number: Double, at start: Int, _ reader: borrowing JSONReader, _ context: ReadingContext
+    _ number: Double, at start: Int, _ reader: borrowing JSONReader, in context: ReadingContext
   ) {
     guard number != 0, number != 1 else { return }
     context.note(
@@ -65,7 +66,7 @@ extension Bool: JSONScalar {
   }
 
   @inline(__always)
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     writer.bool(self)
   }
 

@@ -317,7 +317,8 @@ extension JSONReader {
       return try readValue(keepsDigits: keepsDigits)
     } catch {
       (position, depth) = start
-      return try readWithLosses(after: error, context, keepsDigits: keepsDigits, isInner: isInner)
+      return try readWithLosses(
+        after: error, in: context, keepsDigits: keepsDigits, isInner: isInner)
     }
   }
 
@@ -330,14 +331,14 @@ extension JSONReader {
       return try readMembers(like: learnt, learn: learn)
     } catch {
       (position, depth) = start
-      return try readWithLosses(after: error, context) as? [String: Any] ?? [:]
+      return try readWithLosses(after: error, in: context) as? [String: Any] ?? [:]
     }
   }
 
   /// Reads the value at the cursor again, if the policy takes what it lost.
   @inline(never)
   private mutating func readWithLosses(
-    after error: any Error, _ context: ReadingContext?, keepsDigits: Bool = false,
+    after error: any Error, in context: ReadingContext?, keepsDigits: Bool = false,
     isInner: Bool = false
   ) throws -> Any {
     let isLoss = (error as? JSONSyntaxError)?.kind == .numberOutOfRange || error is LookalikeName
@@ -377,7 +378,7 @@ extension JSONReader {
   /// Throws that the value is null if it is blank text and the policy treats that as null.
   @inline(never)
   mutating func refuseBlankText(
-    at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase
+    at place: ReadingContext.Place, in context: ReadingContext, expected: ErrorPhrase
   ) throws {
     guard context.policy.emptyStringIsNull else { return }
     place.restore(&self)
@@ -391,7 +392,7 @@ extension JSONReader {
   /// The error for the value at `place`; text is reported as not being `expected`.
   @inline(never)
   mutating func unreadable(
-    at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase,
+    at place: ReadingContext.Place, in context: ReadingContext, expected: ErrorPhrase,
     of type: Any.Type
   ) -> any Error {
     place.restore(&self)

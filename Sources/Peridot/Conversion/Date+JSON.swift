@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date: ArrayScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Date {
     let strategy = context.policy.dateStrategy
     let kind = try reader.peekKind()
     let place = ReadingContext.Place(&reader)
@@ -9,15 +9,15 @@ extension Date: ArrayScalar {
     case .string:
       if strategy.takesNumbersOnly, context.policy.acceptsNumericStrings {
         let number = try Numeral.FloatingPointReading.readOther(
-          &reader, context, expected: strategy.expected, of: Date.self)
+          &reader, in: context, expected: strategy.expected, of: Date.self)
         guard number.isFinite else { break }
         return strategy.date(number)
       }
       if let date = try text(&reader, strategy) { return date }
-      try reader.refuseBlankText(at: place, context, expected: strategy.expected)
+      try reader.refuseBlankText(at: place, in: context, expected: strategy.expected)
       guard !strategy.takesNumbersOnly else { break }
       throw reader.unreadable(
-        at: place, context, expected: strategy.expected, of: Date.self)
+        at: place, in: context, expected: strategy.expected, of: Date.self)
     case .number where strategy.takesNumbers:
       if strategy == .nanosecondsSince1970, let count = reader.readIntIfPresent() {
         return Date(nanosecondsSince1970: Int64(count))
@@ -25,7 +25,7 @@ extension Date: ArrayScalar {
       guard var number = try reader.readDoubleIfPresent(), !number.isInfinite else { break }
       if number.isNaN {
         number = try Numeral.FloatingPointReading.zero(
-          for: number, &reader, context, at: place.position, expected: strategy.expected)
+          for: number, &reader, in: context, at: place.position, expected: strategy.expected)
       }
       if context.policy.keepsDatesExact {
         let end = ReadingContext.Place(&reader)
@@ -58,27 +58,27 @@ extension Date: ArrayScalar {
     return try reader.withStringBytesIfPresent { DateText.parse($0, as: format) } ?? nil
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     let strategy = context.policy.dateStrategy
     switch strategy {
     case .secondsSince1970:
       if context.policy.keepsDatesExact, let seconds = exactSeconds {
-        return try seconds.write(&writer, context)
+        return try seconds.write(&writer, in: context)
       }
-      try timeIntervalSince1970.write(&writer, context)
+      try timeIntervalSince1970.write(&writer, in: context)
     case .millisecondsSince1970:
-      try (timeIntervalSince1970 * 1000).rounded().write(&writer, context)
+      try (timeIntervalSince1970 * 1000).rounded().write(&writer, in: context)
     case .microsecondsSince1970:
-      try (timeIntervalSince1970 * 1e6).rounded().write(&writer, context)
+      try (timeIntervalSince1970 * 1e6).rounded().write(&writer, in: context)
     case .nanosecondsSince1970:
       guard let count = nanosecondsSince1970 else {
         throw ConversionError(
           .outOfRange, at: 0, expected: "a date in the years 1679 to 2261",
           found: "\(timeIntervalSince1970) seconds since 1970")
       }
-      try count.write(&writer, context)
+      try count.write(&writer, in: context)
     case .secondsSince2001:
-      try timeIntervalSinceReferenceDate.write(&writer, context)
+      try timeIntervalSinceReferenceDate.write(&writer, in: context)
     default:
       if let text = strategy.textFormat.flatMap({ DateText.bytes(self, as: $0) }) {
         return writer.asciiString(text.words, count: text.count)

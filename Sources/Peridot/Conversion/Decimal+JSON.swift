@@ -1,7 +1,7 @@
 import Foundation
 
 extension Decimal: JSONScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Decimal {
     let kind = try reader.peekKind()
     let start = reader.position
     switch kind {
@@ -16,7 +16,7 @@ extension Decimal: JSONScalar {
       }
       reader.position = start
       let numeral = try Numeral.read(
-        &reader, context, expected: "Decimal", isAllowed: context.policy.acceptsDecimalStrings,
+        &reader, in: context, expected: "Decimal", isAllowed: context.policy.acceptsDecimalStrings,
         for: .decimal, of: Decimal.self)
       let decimal = JSONBytes(numeral.text).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }
@@ -36,7 +36,7 @@ extension Decimal: JSONScalar {
     }
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     guard isFinite else {
       throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(self)")
     }

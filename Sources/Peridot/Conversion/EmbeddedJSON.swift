@@ -47,7 +47,7 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
     self.content = content
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     if reader.isLive, Value.self != Any.self {
       let place = ReadingContext.Place(&reader)
       if let value = content.taken(reader.readValueInMemory().value) { return value }
@@ -55,25 +55,25 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
     }
     let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("text that holds JSON", of: String.self)
-    try reader.refuseBlankText(at: place, context, expected: "text that holds JSON")
+    try reader.refuseBlankText(at: place, in: context, expected: "text that holds JSON")
     let value = try context.readEmbedded(&reader, expected: "text that holds JSON") {
-      try content.read(&$0, $1)
+      try content.read(&$0, in: $1)
     }
     guard let value else { throw error }
     return value
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    writer.string(try text(of: value, context))
+  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
+    writer.string(try text(of: value, in: context))
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
-    try text(of: value, writing.context)
+    try text(of: value, in: writing.context)
   }
 
-  private func text(of value: Value, _ context: WritingContext) throws -> String {
+  private func text(of value: Value, in context: WritingContext) throws -> String {
     var writer = JSONWriter()
-    try content.write(value, &writer, context)
+    try content.write(value, &writer, in: context)
     return String(decoding: writer.bytes(), as: UTF8.self)
   }
 

@@ -2,36 +2,36 @@ import Foundation
 
 extension Double: ArrayScalar {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Double {
     let start = ReadingContext.Place(&reader).position
     guard let value = try reader.readDoubleIfPresent() else {
       return try Numeral.FloatingPointReading.readOther(
-        &reader, context, expected: "Double", of: Double.self)
+        &reader, in: context, expected: "Double", of: Double.self)
     }
     guard value.isFinite else {
       return try Numeral.FloatingPointReading.zero(
-        for: value, &reader, context, at: start, expected: "Double")
+        for: value, &reader, in: context, at: start, expected: "Double")
     }
     return value
   }
 
   static func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Double>,
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Double>,
     reserving count: Int
   ) throws -> [Double]? {
     try reader.readElements(recover, reserving: count) { reader in
-      try read(&reader, context)
+      try read(&reader, in: context)
     } readRun: { reader, output in
       reader.readPlainDoubles(into: &output)
     }
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     guard writer.double(self) else { throw Numeral.FloatingPointReading.notFinite(self) }
   }
 
   static func write(
-    elements: [Double], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Double], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let index = writer.doubles(elements) {
       throw Numeral.FloatingPointReading.notFinite(elements[index]).inside([.index(index)])
@@ -46,7 +46,7 @@ extension Double: ArrayScalar {
 }
 
 extension Float: ArrayScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Float {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Float {
     let start = ReadingContext.Place(&reader).position
     let value: Float
     if let number = try reader.readNumberIfPresent() {
@@ -54,18 +54,18 @@ extension Float: ArrayScalar {
       value = Float.rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, context, expected: "Float", of: Float.self, isTooSmall: { Float($0) == 0 })
+        &reader, in: context, expected: "Float", of: Float.self, isTooSmall: { Float($0) == 0 })
       if !double.isFinite { return Float(double) }
       value = Float(double)
     }
     guard value.isFinite else {
       return try Numeral.FloatingPointReading.zero(
-        for: value, &reader, context, at: start, expected: "Float")
+        for: value, &reader, in: context, at: start, expected: "Float")
     }
     return value
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     guard writer.float(self) else { throw Numeral.FloatingPointReading.notFinite(Double(self)) }
   }
 
@@ -75,12 +75,12 @@ extension Float: ArrayScalar {
 }
 
 extension CGFloat: JSONScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> CGFloat {
-    CGFloat(try Double.read(&reader, context))
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> CGFloat {
+    CGFloat(try Double.read(&reader, in: context))
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
-    try Double(self).write(&writer, context)
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
+    try Double(self).write(&writer, in: context)
   }
 
   static var isNeverLive: Bool { true }
@@ -105,26 +105,26 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 }
 
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self {
     let start = ReadingContext.Place(&reader).position
     let value: Self
     if let number = try reader.readNumberIfPresent() {
       value = rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, context, expected: "\(Self.self)", of: Self.self,
+        &reader, in: context, expected: "\(Self.self)", of: Self.self,
         isTooSmall: { Self($0) == 0 })
       value = Self(double)
       if !double.isFinite { return value }
     }
     guard value.isFinite else {
       return try Numeral.FloatingPointReading.zero(
-        for: value, &reader, context, at: start, expected: "\(Self.self)")
+        for: value, &reader, in: context, at: start, expected: "\(Self.self)")
     }
     return value
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     guard isFinite else { throw Numeral.FloatingPointReading.notFinite(Double(self)) }
     writer.rawNumber(description)
   }
@@ -142,7 +142,7 @@ extension Numeral {
     /// - Parameter isTooSmall: Whether the type's nearest value is zero, for a number other than zero.
     @inline(never)
     static func readOther(
-      _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase,
+      _ reader: inout JSONReader, in context: ReadingContext, expected: ErrorPhrase,
       of type: Any.Type, isTooSmall: (Double) -> Bool = { _ in false }
     ) throws -> Double {
       let place = ReadingContext.Place(&reader)
@@ -153,12 +153,12 @@ extension Numeral {
         if context.policy.acceptsNonFiniteText, let value = try nonFinite(&reader) { return value }
         place.restore(&reader)
         let numeral = try Numeral.read(
-          &reader, context, expected: expected, isAllowed: context.policy.acceptsNumericStrings,
+          &reader, in: context, expected: expected, isAllowed: context.policy.acceptsNumericStrings,
           for: .floatingPoint, of: type)
         let value = numeral.double
         if value.isNaN || value != 0 && isTooSmall(value) {
           return try zero(
-            for: Double(signOf: value, magnitudeOf: .nan), &reader, context, at: place.position,
+            for: Double(signOf: value, magnitudeOf: .nan), &reader, in: context, at: place.position,
             expected: expected)
         }
         if value.isFinite || context.policy.acceptsNonFiniteText {
@@ -186,7 +186,7 @@ extension Numeral {
     /// fractions; throws that the number is out of range otherwise.
     @inline(never)
     static func zero<Value: BinaryFloatingPoint>(
-      for value: Value, _ reader: inout JSONReader, _ context: ReadingContext, at start: Int,
+      for value: Value, _ reader: inout JSONReader, in context: ReadingContext, at start: Int,
       expected: ErrorPhrase
     ) throws -> Value {
       let error = outOfRange(&reader, at: start, expected: expected)

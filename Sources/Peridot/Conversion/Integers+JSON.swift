@@ -21,16 +21,16 @@ extension UInt128: JSONScalar {}
 
 extension JSONScalar where Self: FixedWidthInteger {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self {
     if let plain = reader.readIntIfPresent() {
       if let value = Self(exactly: plain) { return value }
-      return try Numeral.outOfRange(plain, &reader, context)
+      return try Numeral.outOfRange(plain, &reader, in: context)
     }
-    return try Numeral.integer(&reader, context)
+    return try Numeral.integer(&reader, in: context)
   }
 
   @inline(__always)
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     writer.integer(self)
   }
 
@@ -46,14 +46,14 @@ extension JSONScalar where Self: FixedWidthInteger {
 
 extension ArrayScalar where Self: FixedWidthInteger {
   static func write(
-    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.integers(elements)
   }
 
   static func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard memory[[Self]?.self, at: offset] != nil else { return false }
     writer.key(key)
@@ -67,7 +67,7 @@ extension Numeral {
   /// Reads an integer that is not in its plainest form, by the policy.
   @inline(never)
   fileprivate static func integer<Value: FixedWidthInteger>(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let kind = try reader.peekKind()
     let offset = reader.position
@@ -77,17 +77,17 @@ extension Numeral {
       return value
     }
     reader.position = offset
-    return try exactly(integer(Value.self, &reader, context))
+    return try exactly(integer(Value.self, &reader, in: context))
   }
 
   /// Handles an integer out of range.
   @inline(never)
   fileprivate static func outOfRange<Value: FixedWidthInteger>(
-    _ value: Int, _ reader: inout JSONReader, _ context: ReadingContext
+    _ value: Int, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let text = "\(value)"
     let offset = reader.position - text.utf8.count
-    return try exactly(integer(text, type: Value.self, at: offset, reader, context))
+    return try exactly(integer(text, type: Value.self, at: offset, reader, in: context))
   }
 
   private static func exactly<Value: FixedWidthInteger>(_ value: any FixedWidthInteger) -> Value {
@@ -112,7 +112,7 @@ extension Numeral {
   // The type is a value, and the functions are dynamic, so that rare code is compiled once.
 
   private dynamic static func integer(
-    _ type: any FixedWidthInteger.Type, _ reader: inout JSONReader, _ context: ReadingContext
+    _ type: any FixedWidthInteger.Type, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> any FixedWidthInteger {
     let kind = try reader.peekKind()
     let offset = reader.position
@@ -121,15 +121,15 @@ extension Numeral {
       guard let number = try reader.readNumberIfPresent() else {
         throw reader.mismatch("\(type)", of: type)
       }
-      return try integer(reader.text(of: number), type: type, at: offset, reader, context)
+      return try integer(reader.text(of: number), type: type, at: offset, reader, in: context)
     case .bool where context.policy.acceptsBoolsAsNumbers:
       return type.init(try reader.readBoolIfPresent() == true ? 1 : 0)
     case .string:
       let numeral = try Numeral.read(
-        &reader, context, expected: "\(type)", isAllowed: context.policy.acceptsNumericStrings,
+        &reader, in: context, expected: "\(type)", isAllowed: context.policy.acceptsNumericStrings,
         for: .integer, of: type)
       return try integer(
-        numeral.text, type: type, at: offset, reader, context, repair: numeral.repair)
+        numeral.text, type: type, at: offset, reader, in: context, repair: numeral.repair)
     default:
       throw reader.mismatch("\(type)", of: type)
     }
@@ -138,7 +138,7 @@ extension Numeral {
   /// Converts a numeral of JSON's grammar; all repairs are reported as one issue.
   private dynamic static func integer(
     _ text: String, type: any FixedWidthInteger.Type, at offset: Int,
-    _ reader: borrowing JSONReader, _ context: ReadingContext, repair: ConversionError? = nil
+    _ reader: borrowing JSONReader, in context: ReadingContext, repair: ConversionError? = nil
   ) throws -> any FixedWidthInteger {
     func repaired(
       _ value: any FixedWidthInteger, _ failure: ConversionError?

@@ -9,49 +9,49 @@ final class JSONArrayCodec<Element>: JSONCodec {
     self.element = element
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
-    guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
+    guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, in: context) }
     func recover(
       _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
     ) throws -> [Element] {
-      try self.recover(error, at: place, &reader, context)
+      try self.recover(error, at: place, &reader, in: context)
     }
     if !reader.readsValues || element.readsElementsInMemory {
-      return try element.readElements(&reader, context, recover)
+      return try element.readElements(&reader, in: context, recover)
     }
     return try reader.readElements(recover) { reader in
-      try element.reading(&reader, context) { try element.read(&$0, $1) }
+      try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
     }
   }
 
   func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Element]>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<[Element]>
   ) throws -> [[Element]] {
     guard !reader.readsValues || element.readsElementsInMemory else {
-      return try reader.readElements(recover) { reader in try read(&reader, context) }
+      return try reader.readElements(recover) { reader in try read(&reader, in: context) }
     }
     return try element.readArrays(
-      &reader, context, recover: recover,
-      { error, place, reader in try self.recover(error, at: place, &reader, context) },
-      readOther: { reader in try readOther(&reader, context) })
+      &reader, in: context, recover: recover,
+      { error, place, reader in try self.recover(error, at: place, &reader, in: context) },
+      readOther: { reader in try readOther(&reader, in: context) })
   }
 
   /// Reads the value at the cursor as an element. Returns nothing for a bad one if the policy drops
   /// it, and several elements for an array that the policy flattens.
-  func readElement(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
+  func readElement(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
     let place = ReadingContext.Place(&reader)
     do {
-      return [try element.read(&reader, context)]
+      return [try element.read(&reader, in: context)]
     } catch {
-      return try recover(error, at: place, &reader, context)
+      return try recover(error, at: place, &reader, in: context)
     }
   }
 
   private func recover(
     _ error: any Error, at place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> [Element] {
-    if let nested = try readNested(error, at: place, &reader, context) { return nested }
+    if let nested = try readNested(error, at: place, &reader, in: context) { return nested }
     try context.handleElement(error, place, &reader)
     return []
   }
@@ -59,48 +59,48 @@ final class JSONArrayCodec<Element>: JSONCodec {
   var isArray: Bool { true }
 
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
     func recover(
       _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
     ) throws -> [Element] {
-      try self.recover(error, at: place, &reader, context)
+      try self.recover(error, at: place, &reader, in: context)
     }
     if !reader.readsValues || element.readsElementsInMemory {
-      return try element.readElements(at: offsets, &reader, context, recover)
+      return try element.readElements(at: offsets, &reader, in: context, recover)
     }
     return try reader.readElements(at: offsets, recover) { reader in
-      try element.reading(&reader, context) { try element.read(&$0, $1) }
+      try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
     }
   }
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     guard reader.nextByte() == UInt8(ascii: "["),
       !reader.readsValues || element.readsElementsInMemory
     else {
-      return memory.store(try read(&reader, context), at: offset)
+      return memory.store(try read(&reader, in: context), at: offset)
     }
-    try element.readArrayMember(into: memory, at: offset, &reader, context) {
-      error, place, reader in try recover(error, at: place, &reader, context)
+    try element.readArrayMember(into: memory, at: offset, &reader, in: context) {
+      error, place, reader in try recover(error, at: place, &reader, in: context)
     }
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     // An array has the layout of an Optional array.
-    try readMember(into: memory, at: offset, &reader, context)
+    try readMember(into: memory, at: offset, &reader, in: context)
   }
 
   /// Flattens an array instead of an element, if the policy does that.
   @inline(never)
   private func readNested(
     _ error: any Error, at place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws -> [Element]? {
     guard context.policy.collectsImplicitly, let error = error as? ConversionError,
       error.offset == place.position, error.innerPath.isEmpty, case .typeMismatch = error.kind
@@ -108,14 +108,14 @@ final class JSONArrayCodec<Element>: JSONCodec {
     place.restore(&reader)
     guard try reader.peekKind() == .array else { return nil }
     context.note(.converted, error)
-    return try read(&reader, context)
+    return try read(&reader, in: context)
   }
 
   func update(
-    _ current: [Element], _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: [Element], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
-    guard let updating = element.updating(current) else { return try read(&reader, context) }
-    return try context.undoing { try JSONArrayCodec(updating).read(&reader, context) }
+    guard let updating = element.updating(current) else { return try read(&reader, in: context) }
+    return try context.undoing { try JSONArrayCodec(updating).read(&reader, in: context) }
   }
 
   /// The models of all arrays within an array are matched together.
@@ -125,32 +125,32 @@ final class JSONArrayCodec<Element>: JSONCodec {
 
   @inline(never)
   private func readOther(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
     let kind = try reader.peekKind()
     let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("array", of: [Element].self)
-    try reader.refuseBlankText(at: place, context, expected: "array")
+    try reader.refuseBlankText(at: place, in: context, expected: "array")
     if kind == .object, context.policy.indexedObjectIsArray,
-      let elements = try readIndexed(&reader, context)
+      let elements = try readIndexed(&reader, in: context)
     {
       if let repair = error as? ConversionError { context.note(.converted, repair) }
       return elements
     }
     if kind == .string, context.policy.parsesEmbeddedJSON,
       let elements = try context.readEmbedded(
-        &reader, expected: "array", ifBeginningWith: "[", { try read(&$0, $1) })
+        &reader, expected: "array", ifBeginningWith: "[", { try read(&$0, in: $1) })
     {
       return elements
     }
     guard context.policy.wrapsSingleValues, kind != .null else { throw error }
-    return [try element.read(&reader, context)]
+    return [try element.read(&reader, in: context)]
   }
 
   /// Reads the values of an object whose names are numbers in ascending order; nil if the first name
   /// is none. A dictionary has no order, so its values are sorted.
   private func readIndexed(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element]? {
     let start = ReadingContext.Place(&reader)
     let mismatch = reader.mismatch("array", of: [Element].self)
@@ -170,10 +170,10 @@ final class JSONArrayCodec<Element>: JSONCodec {
       }
       let place = ReadingContext.Place(&reader)
       do {
-        let value = try element.reading(&reader, context) { try element.read(&$0, $1) }
+        let value = try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
         found.append((index, [value]))
       } catch {
-        found.append((index, try recover(error, at: place, &reader, context)))
+        found.append((index, try recover(error, at: place, &reader, in: context)))
       }
     } while try reader.nextMember()
     if reader.readsValues { found.sort { $0.index < $1.index } }
@@ -181,20 +181,20 @@ final class JSONArrayCodec<Element>: JSONCodec {
   }
 
   func write(
-    _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: [Element], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try element.write(elements: value, &writer, context)
+    try element.write(elements: value, &writer, in: context)
   }
 
   func write(
-    elements: [[Element]], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [[Element]], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try element.write(arrays: elements, &writer, context)
+    try element.write(arrays: elements, &writer, in: context)
   }
 
   func write(
     _ value: [Element], insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     writer.beginArray()
     // `indices` looks up generic types, which takes as long as writing several texts.
@@ -204,7 +204,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
           writer.beginObject()
           writer.key(name)
         }
-        try element.write(value[index], &writer, context)
+        try element.write(value[index], &writer, in: context)
         for _ in names { writer.endObject() }
       }
     }
@@ -217,16 +217,16 @@ final class JSONArrayCodec<Element>: JSONCodec {
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, context)
+    try writeMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try element.writeArrayMember(key, from: memory, at: offset, &writer, context)
+    try element.writeArrayMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
@@ -270,14 +270,14 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
     comparison = isDistinct ? .shared : nil
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
     let place = ReadingContext.Place(&reader)
-    return try whole(try array.read(&reader, context), at: place.position, context)
+    return try whole(try array.read(&reader, in: context), at: place.position, in: context)
   }
 
   /// Makes the collection, and reports or refuses repeated elements if they have to be distinct.
   private func whole(
-    _ elements: [Element], at offset: Int, _ context: ReadingContext
+    _ elements: [Element], at offset: Int, in context: ReadingContext
   ) throws -> Whole {
     if let isUnhashable = comparison?.isUnhashable, elements.contains(where: isUnhashable) {
       throw ConversionError(
@@ -296,23 +296,23 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   }
 
   func write(
-    _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Whole, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard isUnordered, writer.sortsMembers, writer.parts == nil, value.count > 1 else {
-      return try array.write(ordered(value), &writer, context)
+      return try array.write(ordered(value), &writer, in: context)
     }
     let (start, mark, noted) = (writer.count, writer.mark, context.issueCount)
-    try array.write(Array(value), &writer, context)
+    try array.write(Array(value), &writer, in: context)
     // The paths of issues have the indexes of the elements.
     if context.issueCount == noted { writer.sortElements(from: start, since: mark) }
   }
 
   func update(
-    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
     let place = ReadingContext.Place(&reader)
-    let elements = try array.update(Array(current), &reader, context)
-    return try whole(elements, at: place.position, context)
+    let elements = try array.update(Array(current), &reader, in: context)
+    return try whole(elements, at: place.position, in: context)
   }
 
   func updating(_ current: [Whole]) -> (any JSONCodec<Whole>)? {

@@ -37,7 +37,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     return form
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
@@ -65,7 +65,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       // The type's own form of text comes first.
       place.restore(&reader)
       let value = try context.readEmbedded(
-        &reader, expected: "\(Value.self)", ifBeginningWith: "{[", { try read(&$0, $1) })
+        &reader, expected: "\(Value.self)", ifBeginningWith: "{[", { try read(&$0, in: $1) })
       guard let value else { throw error }
       return value
     }
@@ -104,18 +104,18 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
 
   /// Decodes the value after changing the members that the JSON names.
   func update(
-    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    if context.isPatch { return try patched(current, &reader, context) }
+    if context.isPatch { return try patched(current, &reader, in: context) }
     guard context.merges, try reader.peekKind() == .object else {
-      return try read(&reader, context)
+      return try read(&reader, in: context)
     }
     let place = ReadingContext.Place(&reader)
     guard let members = members(of: current),
       let patch = try reader.readAnyValue(context, keepsDigits: true) as? [String: Any]
     else {
       place.restore(&reader)
-      return try read(&reader, context)
+      return try read(&reader, in: context)
     }
     func decoded(_ members: [String: Any]) throws -> Value {
       var text = JSONWriter()
@@ -149,8 +149,8 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try patched(nil, &reader, context)
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try patched(nil, &reader, in: context)
   }
 
   /// The members of the object to which a value is encoded; nil if it is not an object.
@@ -187,7 +187,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     do {
       try encodeValue(value, &writer, form(context.policy))

@@ -12,16 +12,16 @@ typealias ElementRecovery<Value> = (any Error, ReadingContext.Place, inout JSONR
 protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   associatedtype Value
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value
 
   /// Reads the elements of the array that begins at the cursor.
   func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value]
 
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
   func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    at offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value]
 
@@ -31,14 +31,14 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   ///   - recoverElement: Handles a bad element of such an array.
   ///   - readOther: Reads a value that is not an array.
   func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, recover: ElementRecovery<[Value]>,
+    _ reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]]
 
   /// Reads the array that begins at the cursor and stores it at `offset` of an object.
   func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws
 
   /// Whether values are arrays, or Optionals of arrays, that can be read and written element by
@@ -49,55 +49,55 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   ///
   /// - Throws: a mismatch at the cursor, unless `isArray`.
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value
 
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value]
 
   /// Reads into the models of `current` that an update can keep.
   func update(
-    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value
 
   /// Reads a value that an update inserts.
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value
 
   /// Returns a codec that reads elements of an array into those of `current` with the same
   /// identity; nil for elements without an identity.
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)?
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws
+  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws
 
   /// Writes an array of objects, each of which has an element as its only member, at the path of
   /// `names`. Returns false, with nothing written, unless `isArray`.
   func write(
     _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool
 
   /// Writes an array of such values.
   func write(
-    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws
 
   /// Writes the key and the array at `offset` of an object; the array can be Optional. Returns
   /// false if it is nil.
   func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool
 
   /// Writes an array of arrays of such values.
   func write(
-    arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
+    arrays: [[Value]], _ writer: inout JSONWriter, in context: WritingContext
   ) throws
 
   /// Writes an object of such values, in the order of their names.
   func write(
-    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws
 
   /// Whether the codec itself accepts live values.
@@ -132,61 +132,61 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
 // each codec.
 extension JSONCodec {
   dynamic func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try readUntypedElements(by: self, &reader, context, recover)
+    try readUntypedElements(by: self, &reader, in: context, recover)
   }
 
   dynamic func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    at offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try reader.readElements(at: offsets, recover) { reader in try read(&reader, context) }
+    try reader.readElements(at: offsets, recover) { reader in try read(&reader, in: context) }
   }
 
   dynamic func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, recover: ElementRecovery<[Value]>,
+    _ reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
     try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
-      return try readElements(&reader, context, recoverElement)
+      return try readElements(&reader, in: context, recoverElement)
     }
   }
 
   func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws {
-    memory.store(try readElements(&reader, context, recover), at: offset)
+    memory.store(try readElements(&reader, in: context, recover), at: offset)
   }
 
   var isArray: Bool { false }
 
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     throw reader.mismatch("array")
   }
 
   dynamic func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value] {
-    try reader.readMembers(context) { reader in try read(&reader, context) }
+    try reader.readMembers(context) { reader in try read(&reader, in: context) }
   }
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, context), at: offset)
+    memory.store(try read(&reader, in: context), at: offset)
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(Optional(try read(&reader, context)), at: offset)
+    memory.store(Optional(try read(&reader, in: context)), at: offset)
   }
 
   func storeNil(in memory: ObjectMemory, at offset: Int) {
@@ -195,16 +195,16 @@ extension JSONCodec {
 
   func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.initialize(try read(&reader, context), at: offset)
+    memory.initialize(try read(&reader, in: context), at: offset)
   }
 
   func readOptionalElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.initialize(Optional(try read(&reader, context)), at: offset)
+    memory.initialize(Optional(try read(&reader, in: context)), at: offset)
   }
 
   func initializeNil(in memory: ObjectMemory, at offset: Int) {
@@ -212,77 +212,79 @@ extension JSONCodec {
   }
 
   func writeElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    in context: WritingContext
   ) throws {
-    try write(memory.load(Value.self, at: offset), &writer, context)
+    try write(memory.load(Value.self, at: offset), &writer, in: context)
   }
 
   func writeOptionalElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    in context: WritingContext
   ) throws {
     guard let value = memory.load(Value?.self, at: offset) else { return writer.null() }
-    try write(value, &writer, context)
+    try write(value, &writer, in: context)
   }
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try read(&reader, context)
+    try read(&reader, in: context)
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try read(&reader, context)
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try read(&reader, in: context)
   }
 
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? { nil }
 
   func write(
     _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     false
   }
 
   dynamic func write(
-    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let stride = MemoryLayout<Value>.stride
     writer.beginArray()
     try ObjectMemory.withElements(of: elements) { memory, count in
-      try writeUntypedElements(from: memory, count, stride: stride, &writer, context)
+      try writeUntypedElements(from: memory, count, stride: stride, &writer, in: context)
     }
     writer.endArray()
   }
 
   func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let elements = memory.load([Value]?.self, at: offset) else { return false }
     writer.key(key)
-    try write(elements: elements, &writer, context)
+    try write(elements: elements, &writer, in: context)
     return true
   }
 
   dynamic func write(
-    arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
+    arrays: [[Value]], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     for index in 0..<arrays.count {
       try context.writeElement(index, &writer) { writer throws in
-        try write(elements: arrays[index], &writer, context)
+        try write(elements: arrays[index], &writer, in: context)
       }
     }
     writer.endArray()
   }
 
   dynamic func write(
-    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, value) in members.sortedByName {
       try context.writeMember(name, &writer) { writer throws in
-        try write(value, &writer, context)
+        try write(value, &writer, in: context)
       }
     }
     writer.endObject()
@@ -290,22 +292,22 @@ extension JSONCodec {
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     let value = memory.load(Value.self, at: offset)
     if isNil(value) { return false }
     writer.key(key)
-    try write(value, &writer, context)
+    try write(value, &writer, in: context)
     return true
   }
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let value = memory.load(Value?.self, at: offset), !isNil(value) else { return false }
     writer.key(key)
-    try write(value, &writer, context)
+    try write(value, &writer, in: context)
     return true
   }
 
@@ -365,12 +367,12 @@ protocol MemberCodec: AnyObject, Sendable {
   /// Reads the value at the cursor and stores it at `offset` of an object.
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
+    in context: ReadingContext) throws
 
   /// Reads the value of a stored Optional of the codec's type.
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
+    in context: ReadingContext) throws
 
   /// Stores nil in an Optional of the codec's type.
   func storeNil(in memory: ObjectMemory, at offset: Int)
@@ -386,13 +388,13 @@ protocol MemberCodec: AnyObject, Sendable {
   /// the value is nil.
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool
 
   /// Writes a member with the value of a stored Optional of the codec's type.
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool
 }
 
@@ -401,24 +403,26 @@ protocol ElementCodec: AnyObject, Sendable {
   /// Reads the value at the cursor as the element of an array at `offset`, where none is yet.
   func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
+    in context: ReadingContext) throws
 
   /// Reads an element of an array of Optionals of the codec's type.
   func readOptionalElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
+    in context: ReadingContext) throws
 
   /// Makes nil the element at `offset`, an Optional of the codec's type.
   func initializeNil(in memory: ObjectMemory, at offset: Int)
 
   /// Writes the element at `offset`.
   func writeElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    in context: WritingContext
   ) throws
 
   /// Writes the element at `offset`, an Optional of the codec's type.
   func writeOptionalElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    in context: WritingContext
   ) throws
 }
 
@@ -436,7 +440,7 @@ extension JSONCodec {
   /// The loop knows no type. Compiled once for all types, a loop would ask the runtime for types at
   /// each element; compiled for each, it would be long.
   dynamic func readUntypedElements(
-    by codec: any ElementCodec, _ reader: inout JSONReader, _ context: ReadingContext,
+    by codec: any ElementCodec, _ reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     var elements: [Value] = []
@@ -445,7 +449,7 @@ extension JSONCodec {
     while run.goesOn {
       try elements.append(addingCapacity: max(elements.count, 4)) { output in
         try ObjectMemory.append(to: &output) { memory, room, count in
-          try run.read(into: memory, room, by: codec, count: &count, &reader, context)
+          try run.read(into: memory, room, by: codec, count: &count, &reader, in: context)
         }
       }
       if let (error, place) = run.failure {
@@ -469,12 +473,12 @@ private struct ElementRun {
   @inline(never)
   mutating func read(
     into memory: ObjectMemory, _ room: Int, by codec: any ElementCodec, count: inout Int,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     while goesOn, count < room {
       let place = ReadingContext.Place(&reader)
       do {
-        try codec.readElement(into: memory, at: count * stride, &reader, context)
+        try codec.readElement(into: memory, at: count * stride, &reader, in: context)
         count += 1
       } catch {
         failure = (error, place)
@@ -489,11 +493,11 @@ extension ElementCodec {
   @inline(never)
   fileprivate func writeUntypedElements(
     from memory: ObjectMemory, _ count: Int, stride: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     for index in 0..<count {
       try context.writeElement(index, &writer) { writer throws in
-        try writeElement(from: memory, at: index * stride, &writer, context)
+        try writeElement(from: memory, at: index * stride, &writer, in: context)
       }
     }
   }
@@ -504,18 +508,18 @@ extension JSONCodec {
   /// Reads the value at the cursor by `read`, or returns it if it is live.
   @inline(__always)
   func reading(
-    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ reader: inout JSONReader, in context: ReadingContext,
     _ read: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     guard reader.isLive, !seesLive else { return try read(&reader, context) }
-    return try readLive(&reader, context, read)
+    return try readLive(&reader, in: context, read)
   }
 
   /// Reads the live value at the cursor: unchanged if it is of this codec's type; a collection that
   /// is not one of JSON's as an array or an object.
   @inline(never)
   private func readLive(
-    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ reader: inout JSONReader, in context: ReadingContext,
     _ read: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)

@@ -20,16 +20,18 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func read(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      if let members = try readEmbedded(&reader, context, { try read(&$0, $1) }) { return members }
-      return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
+      if let members = try readEmbedded(&reader, in: context, { try read(&$0, in: $1) }) {
+        return members
+      }
+      return try Dictionary(uniqueKeysWithValues: readOther(&reader, in: context))
     }
     var members = [Key: Member]()
-    try readMembers(&reader, context) { key, reader in
+    try readMembers(&reader, in: context) { key, reader in
       let place = ReadingContext.Place(&reader)
-      let member = try value.reading(&reader, context) { try value.read(&$0, $1) }
+      let member = try value.reading(&reader, in: context) { try value.read(&$0, in: $1) }
       guard let earlier = members.updateValue(member, forKey: key) else { return }
       members[key] = earlier
       throw repeatedKey(at: place)
@@ -45,18 +47,18 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func update(
-    _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: [Key: Member], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
-    try context.undoing { try merge(current, &reader, context) }
+    try context.undoing { try merge(current, &reader, in: context) }
   }
 
   private func merge(
-    _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: [Key: Member], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      let embedded = try readEmbedded(&reader, context) { try update(current, &$0, $1) }
+      let embedded = try readEmbedded(&reader, in: context) { try update(current, &$0, in: $1) }
       if let embedded { return embedded }
-      return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
+      return try Dictionary(uniqueKeysWithValues: readOther(&reader, in: context))
     }
     let start = reader.position
     let merges = context.merges
@@ -64,19 +66,19 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     var members = merges ? current : [:]
     var named = Set<Key>()
     var respelt = Respelt()
-    try readMembers(&reader, context, isPatch: isPatch) { key, reader in
+    try readMembers(&reader, in: context, isPatch: isPatch) { key, reader in
       if Key.self != String.self, !named.insert(key).inserted {
         throw repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if isPatch, try respelt.patch(&members, key: key, by: value, &reader, context) { return }
+      if isPatch, try respelt.patch(&members, key: key, by: value, &reader, in: context) { return }
       if merges, try reader.readNullIfPresent() {
         members[key] = nil
       } else if let member = isPatch ? members[key] : current[key] {
-        members[key] = try value.reading(&reader, context) {
-          try value.update(member, &$0, $1)
+        members[key] = try value.reading(&reader, in: context) {
+          try value.update(member, &$0, in: $1)
         }
       } else {
-        members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
+        members[key] = try value.reading(&reader, in: context) { try value.insert(&$0, in: $1) }
       }
     }
     if Key.self == String.self { try context.handleNames(at: start, &reader) }
@@ -85,16 +87,16 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func insert(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
-    try update([:], &reader, context)
+    try update([:], &reader, in: context)
   }
 
   /// Calls `body` at the value of each member, with its key. A null of a patch at a name that is no
   /// key removes nothing.
   @inline(__always)
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext, isPatch: Bool = false,
+    _ reader: inout JSONReader, in context: ReadingContext, isPatch: Bool = false,
     _ body: (Key, inout JSONReader) throws -> Void
   ) throws {
     let start = reader.position
@@ -141,7 +143,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   /// Reads text that holds the object, if the policy parses it; nil for any other value.
   @inline(never)
   func readEmbedded<Result>(
-    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ reader: inout JSONReader, in context: ReadingContext,
     _ read: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result? {
     guard context.policy.parsesEmbeddedJSON, try reader.peekKind() == .string else { return nil }
@@ -151,15 +153,15 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   /// Reads the members, in order, from a value that is not an object.
   @inline(never)
   func readOther(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [(Key, Member)] {
     if let element, try reader.peekKind() == .array {
-      return try readPairs(element, &reader, context)
+      return try readPairs(element, &reader, in: context)
     }
     let error = reader.mismatch(
       key == nil ? "an array of keys and values in turn" : "object", of: [Key: Member].self)
     let place = ReadingContext.Place(&reader)
-    try reader.refuseBlankText(at: place, context, expected: "object")
+    try reader.refuseBlankText(at: place, in: context, expected: "object")
     if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,
       try !reader.beginArray()
     {
@@ -171,7 +173,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
 
   /// Reads an array of keys and values in turn.
   private func readPairs(
-    _ element: any JSONCodec<Key>, _ reader: inout JSONReader, _ context: ReadingContext
+    _ element: any JSONCodec<Key>, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [(Key, Member)] {
     var pairs: [(Key, Member)] = []
     var keys: Set<Key> = []
@@ -180,7 +182,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       let place = ReadingContext.Place(&reader)
       var key: Key?
       do {
-        let read = try element.reading(&reader, context) { try element.read(&$0, $1) }
+        let read = try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
         guard keys.insert(read).inserted else { throw repeatedKey(at: place) }
         key = read
       } catch {
@@ -197,7 +199,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         continue
       }
       do {
-        pairs.append((key, try value.reading(&reader, context) { try value.read(&$0, $1) }))
+        pairs.append((key, try value.reading(&reader, in: context) { try value.read(&$0, in: $1) }))
       } catch {
         try context.handleElement(error, valuePlace, isMember: true, &reader)
       }
@@ -209,12 +211,12 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   /// names.
   func writePairs(
     _ members: some Sequence<(key: Key, value: Member)>, sorts: Bool, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard key == nil, let element else { return false }
     var entries = try members.map { key, value in
       var writer = JSONWriter()
-      try element.write(key, &writer, context)
+      try element.write(key, &writer, in: context)
       return (key: writer.bytes(), value: value)
     }
     if sorts { entries.sort { $0.key.lexicographicallyPrecedes($1.key) } }
@@ -222,7 +224,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     for (index, entry) in entries.enumerated() {
       try context.writeElement(2 * index + 1, &writer) { writer throws in
         writer.raw(entry.key)
-        try value.write(entry.value, &writer, context)
+        try value.write(entry.value, &writer, in: context)
       }
     }
     writer.endArray()
@@ -230,9 +232,9 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func write(
-    _ members: [Key: Member], _ writer: inout JSONWriter, _ context: WritingContext
+    _ members: [Key: Member], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    if try writePairs(members, sorts: true, &writer, context) { return }
+    if try writePairs(members, sorts: true, &writer, in: context) { return }
     writer.beginObject()
     // Always sorted, so that equal dictionaries give equal JSON. Only the names are sorted, because
     // their type is known here.
@@ -244,7 +246,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       if name == last { throw sharedName(name) }
       last = name
       try context.writeMember(name, &writer) { writer throws in
-        try value.write(entries[index].value, &writer, context)
+        try value.write(entries[index].value, &writer, in: context)
       }
     }
     writer.endObject()
@@ -297,39 +299,39 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
     value = dictionary.value
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [String: Member] {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> [String: Member] {
     guard reader.nextByte() == UInt8(ascii: "{"),
       !reader.readsValues || value.readsElementsInMemory
     else {
-      return try dictionary.read(&reader, context)
+      return try dictionary.read(&reader, in: context)
     }
-    return try value.readMembers(&reader, context)
+    return try value.readMembers(&reader, in: context)
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     // A dictionary has the layout of an Optional dictionary.
-    memory.store(try read(&reader, context), at: offset)
+    memory.store(try read(&reader, in: context), at: offset)
   }
 
   func update(
-    _ current: [String: Member], _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: [String: Member], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Member] {
-    try dictionary.update(current, &reader, context)
+    try dictionary.update(current, &reader, in: context)
   }
 
   func insert(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Member] {
-    try dictionary.insert(&reader, context)
+    try dictionary.insert(&reader, in: context)
   }
 
   func write(
-    _ members: [String: Member], _ writer: inout JSONWriter, _ context: WritingContext
+    _ members: [String: Member], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try value.write(members: members, &writer, context)
+    try value.write(members: members, &writer, in: context)
   }
 
   // It has the layout of an Optional one.
@@ -337,18 +339,18 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, context)
+    try writeMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let members = memory.load([String: Member]?.self, at: offset) else { return false }
     writer.key(key)
-    try value.write(members: members, &writer, context)
+    try value.write(members: members, &writer, in: context)
     return true
   }
 
@@ -371,30 +373,31 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     self.members = members
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    try read(into: nil, &reader, context)
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    try read(into: nil, &reader, in: context)
   }
 
   func update(
-    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
-    try context.undoing { try read(into: current, &reader, context) }
+    try context.undoing { try read(into: current, &reader, in: context) }
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    try read(into: Whole(uniqueKeysWithValues: []), &reader, context)
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    try read(into: Whole(uniqueKeysWithValues: []), &reader, in: context)
   }
 
   /// Reads the members. If an update merges, those of `current` come first: an existing member
   /// keeps its place, and a new one comes last.
   private func read(
-    into current: Whole?, _ reader: inout JSONReader, _ context: ReadingContext
+    into current: Whole?, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      let embedded = try members.readEmbedded(&reader, context) {
-        try read(into: current, &$0, $1)
+      let embedded = try members.readEmbedded(&reader, in: context) {
+        try read(into: current, &$0, in: $1)
       }
-      return try embedded ?? Whole(uniqueKeysWithValues: try members.readOther(&reader, context))
+      return try embedded
+        ?? Whole(uniqueKeysWithValues: try members.readOther(&reader, in: context))
     }
     reader.sortMembers()
     let start = reader.position
@@ -406,21 +409,21 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     var named = Set<Whole.Key>()
     var respelt = Respelt()
     let value = members.value
-    try members.readMembers(&reader, context, isPatch: isPatch) { key, reader in
+    try members.readMembers(&reader, in: context, isPatch: isPatch) { key, reader in
       if Whole.Key.self != String.self, !named.insert(key).inserted {
         throw members.repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if isPatch, try respelt.patch(&values, key: key, by: value, &reader, context) { return }
+      if isPatch, try respelt.patch(&values, key: key, by: value, &reader, in: context) { return }
       if merges, try reader.readNullIfPresent() {
         values[key] = nil
         return
       }
-      let read = try value.reading(&reader, context) { reader, context in
+      let read = try value.reading(&reader, in: context) { reader, context in
         if let earlier = isPatch ? values[key] : old[key] {
-          return try value.update(earlier, &reader, context)
+          return try value.update(earlier, &reader, in: context)
         }
-        if current == nil { return try value.read(&reader, context) }
-        return try value.insert(&reader, context)
+        if current == nil { return try value.read(&reader, in: context) }
+        return try value.insert(&reader, in: context)
       }
       if values.updateValue(read, forKey: key) == nil { order.append(key) }
     }
@@ -433,17 +436,17 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
   }
 
   func write(
-    _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Whole, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let pairs = value.lazy.map { (key: $0.0, value: $0.1) }
-    if try members.writePairs(pairs, sorts: false, &writer, context) { return }
+    if try members.writePairs(pairs, sorts: false, &writer, in: context) { return }
     writer.beginObject()
     var names: Set<String> = []
     for (key, member) in value {
       let name = try members.name(of: key)
       guard names.insert(name).inserted else { throw members.sharedName(name) }
       try context.writeMember(name, &writer) { writer throws in
-        try members.value.write(member, &writer, context)
+        try members.value.write(member, &writer, in: context)
       }
     }
     writer.endObject()
@@ -470,7 +473,7 @@ private struct Respelt {
   @inline(never)
   mutating func patch<Key, Member>(
     _ members: inout [Key: Member], key: Key, by value: any JSONCodec<Member>,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     guard let name = key as? String else { return false }
     let isNull = reader.nextByte() == UInt8(ascii: "n")
@@ -481,7 +484,7 @@ private struct Respelt {
     if try reader.readNullIfPresent() { return true }
     replaced.append((old, name, reader.position))
     members.remove(at: index)
-    members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
+    members[key] = try value.reading(&reader, in: context) { try value.insert(&$0, in: $1) }
     return true
   }
 

@@ -32,11 +32,11 @@ extension CodecMaker {
       self.rawValue = rawValue
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       let place = ReadingContext.Place(&reader)
       let raw: Value.RawValue
       do {
-        raw = try rawValue.read(&reader, context)
+        raw = try rawValue.read(&reader, in: context)
       } catch {
         throw Self.refusal(error, at: place)
       }
@@ -60,25 +60,25 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try rawValue.write(value.rawValue, &writer, context)
+      try rawValue.write(value.rawValue, &writer, in: context)
     }
 
     // The defaults would look for the codec's conformance at each element.
 
     func readElement(
       into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-      _ context: ReadingContext
+      in context: ReadingContext
     ) throws {
-      memory.initialize(try read(&reader, context), at: offset)
+      memory.initialize(try read(&reader, in: context), at: offset)
     }
 
     func writeElement(
       from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-      _ context: WritingContext
+      in context: WritingContext
     ) throws {
-      try write(memory.load(Value.self, at: offset), &writer, context)
+      try write(memory.load(Value.self, at: offset), &writer, in: context)
     }
 
     func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
@@ -90,9 +90,9 @@ extension CodecMaker {
   final class NullWordCodec: JSONCodec {
     typealias Value = String
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> String {
       let place = ReadingContext.Place(&reader)
-      let text = try String.read(&reader, context)
+      let text = try String.read(&reader, in: context)
       // The longest of the words has six letters.
       guard text.utf8.count < 64,
         Numeral.isNullWord(text.trimmed.lowercased())
@@ -103,7 +103,7 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: String, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: String, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
       writer.string(value)
     }
@@ -117,7 +117,7 @@ extension CodecMaker {
 
     var isResetByMismatch: Bool { true }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> NSNumber {
       let place = ReadingContext.Place(&reader)
       let kind = try reader.peekKind()
       if kind == .number || kind == .bool,
@@ -127,10 +127,10 @@ extension CodecMaker {
       }
       let policy = context.policy
       let numeral = try Numeral.read(
-        &reader, context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
+        &reader, in: context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
         for: policy.legacyRules[.readsNSNumbersAsDoubles] ? .floatingPoint : .integer,
         of: NSNumber.self)
-      if let number = try number(numeral.text, &reader, context, at: place.position) {
+      if let number = try number(numeral.text, &reader, in: context, at: place.position) {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return number
       }
@@ -141,7 +141,7 @@ extension CodecMaker {
 
     /// The number of a text at `offset`; nil if it is out of range.
     private func number(
-      _ text: String, _ reader: inout JSONReader, _ context: ReadingContext, at offset: Int
+      _ text: String, _ reader: inout JSONReader, in context: ReadingContext, at offset: Int
     ) throws -> NSNumber? {
       let policy = context.policy
       if !policy.legacyRules[.readsNSNumbersAsDoubles],
@@ -153,7 +153,7 @@ extension CodecMaker {
       if number.isNaN {
         return NSNumber(
           value: try Numeral.FloatingPointReading.zero(
-            for: number, &reader, context, at: offset, expected: "a number that Double holds"))
+            for: number, &reader, in: context, at: offset, expected: "a number that Double holds"))
       }
       guard policy.legacyRules[.readsNSNumbersAsDoubles],
         number.isFinite || policy.acceptsNonFiniteText
@@ -162,7 +162,7 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: NSNumber, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: NSNumber, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
       do {
         try writer.any(value)
@@ -181,15 +181,15 @@ extension CodecMaker {
     typealias Value = NSDecimalNumber
 
     func read(
-      _ reader: inout JSONReader, _ context: ReadingContext
+      _ reader: inout JSONReader, in context: ReadingContext
     ) throws -> NSDecimalNumber {
-      NSDecimalNumber(decimal: try Decimal.read(&reader, context))
+      NSDecimalNumber(decimal: try Decimal.read(&reader, in: context))
     }
 
     func write(
-      _ value: NSDecimalNumber, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: NSDecimalNumber, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try value.decimalValue.write(&writer, context)
+      try value.decimalValue.write(&writer, in: context)
     }
   }
 }
@@ -208,7 +208,7 @@ final class JSONAnyCodec: JSONCodec {
     self.maker = maker
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
     try reader.readAnyValue(context)
   }
 
@@ -216,13 +216,13 @@ final class JSONAnyCodec: JSONCodec {
 
   // Compiled for the type, because most dictionary properties are of it.
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Any] {
     try reader.readMembers(context) { reader in try reader.readAnyValue(context) }
   }
 
   func update(
-    _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Any, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Any {
     let value = try reader.readAnyValue(context)
     guard context.merges, let patch = value as? [String: Any] else {
@@ -231,54 +231,54 @@ final class JSONAnyCodec: JSONCodec {
     return (current as? [String: Any] ?? [:]).patched(by: patch)
   }
 
-  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
-    try update([String: Any](), &reader, context)
+  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
+    try update([String: Any](), &reader, in: context)
   }
 
   func write(
-    _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Any, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
-    try write(value, maximumDepth, &writer, context)
+    try write(value, maximumDepth, &writer, in: context)
   }
 
   @inline(never)
   private func write(
-    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     switch Boxed(json: value) {
     case .object(let members):
       try write(
-        object: members, sorts: writer.sortsMembers, maximumDepth, &writer, context)
+        object: members, sorts: writer.sortsMembers, maximumDepth, &writer, in: context)
     case .array(let elements):
       try checkDepth(writer, maximumDepth)
       writer.beginArray()
       for (index, element) in elements.enumerated() {
         try context.writeUntyped(.index(index), &writer) { writer throws in
-          try write(element, maximumDepth, &writer, context)
+          try write(element, maximumDepth, &writer, in: context)
         }
       }
       writer.endArray()
     case let plain where plain.isPlain:
       try plain.write(to: &writer, maximumDepth: maximumDepth)
     case let other:
-      try writeOther(other.value, maximumDepth: maximumDepth, &writer, context)
+      try writeOther(other.value, maximumDepth: maximumDepth, &writer, in: context)
     }
   }
 
   private func write(
     object members: [String: Any], sorts: Bool, _ maximumDepth: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     try checkDepth(writer, maximumDepth)
     writer.beginObject()
     if sorts {
       for (name, value) in members.sortedByName {
-        try write(member: name, value, maximumDepth, &writer, context)
+        try write(member: name, value, maximumDepth, &writer, in: context)
       }
     } else {
       for (name, value) in members {
-        try write(member: name, value, maximumDepth, &writer, context)
+        try write(member: name, value, maximumDepth, &writer, in: context)
       }
     }
     writer.endObject()
@@ -286,26 +286,26 @@ final class JSONAnyCodec: JSONCodec {
 
   private func write(
     member name: String, _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     try context.writeUntyped(.key(name), &writer) { writer throws in
       writer.key(name)
-      try write(value, maximumDepth, &writer, context)
+      try write(value, maximumDepth, &writer, in: context)
     }
   }
 
   func write(
-    elements: [Any], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Any], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try write(elements, &writer, context)
+    try write(elements, &writer, in: context)
   }
 
   /// In the order of names, as in every dictionary with a static type.
   func write(
-    members: [String: Any], _ writer: inout JSONWriter, _ context: WritingContext
+    members: [String: Any], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
-    try write(object: members, sorts: true, maximumDepth, &writer, context)
+    try write(object: members, sorts: true, maximumDepth, &writer, in: context)
   }
 
   private func checkDepth(_ writer: borrowing JSONWriter, _ maximumDepth: Int) throws {
@@ -316,16 +316,16 @@ final class JSONAnyCodec: JSONCodec {
   /// Writes a value like a property of its type.
   @inline(never)
   private func writeOther(
-    _ value: Any, maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Any, maximumDepth: Int, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     // A cast converts Swift's sets to Foundation's, which have no order.
     if type(of: value) is AnyObject.Type, let set = value as? NSSet {
-      return try write(set.allObjects, maximumDepth, &writer, context)
+      return try write(set.allObjects, maximumDepth, &writer, in: context)
     }
-    if try _openExistential(value, do: typed).write(by: self, &writer, context) { return }
+    if try _openExistential(value, do: typed).write(by: self, &writer, in: context) { return }
     // A dictionary with keys of any type, such as `userInfo`.
     if let members = value as? [String: Any] {
-      return try write(members, maximumDepth, &writer, context)
+      return try write(members, maximumDepth, &writer, in: context)
     }
     do {
       try writer.any(value, maximumDepth: maximumDepth)
@@ -336,7 +336,7 @@ final class JSONAnyCodec: JSONCodec {
 
   /// Writes a value of a type that has a codec; returns false for any other.
   fileprivate func writeTyped<Value>(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     let type = ObjectIdentifier(Value.self)
     // Made without the lock, because making one can need another.
@@ -351,7 +351,7 @@ final class JSONAnyCodec: JSONCodec {
         }
       }()
     guard let codec = found?.asCodec(of: Value.self) else { return false }
-    try codec.write(value, &writer, context)
+    try codec.write(value, &writer, in: context)
     return true
   }
 
@@ -372,7 +372,7 @@ final class JSONAnyCodec: JSONCodec {
 extension JSONAnyCodec {
   fileprivate protocol AnyTypedValue {
     func write(
-      by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext
+      by codec: JSONAnyCodec, _ writer: inout JSONWriter, in context: WritingContext
     ) throws -> Bool
   }
 
@@ -380,9 +380,9 @@ extension JSONAnyCodec {
     let value: Value
 
     func write(
-      by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext
+      by codec: JSONAnyCodec, _ writer: inout JSONWriter, in context: WritingContext
     ) throws -> Bool {
-      try codec.writeTyped(value, &writer, context)
+      try codec.writeTyped(value, &writer, in: context)
     }
   }
 }
@@ -403,10 +403,10 @@ extension JSONAnyCodec {
       self.any = any
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> AnyHashable {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> AnyHashable {
       let place = ReadingContext.Place(&reader)
       if !(try reader.readNullIfPresent()),
-        let value = try any.read(&reader, context) as? AnyHashable
+        let value = try any.read(&reader, in: context) as? AnyHashable
       {
         return value
       }
@@ -415,9 +415,9 @@ extension JSONAnyCodec {
     }
 
     func write(
-      _ value: AnyHashable, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: AnyHashable, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try any.write(value.base, &writer, context)
+      try any.write(value.base, &writer, in: context)
     }
   }
 }
@@ -433,16 +433,16 @@ extension JSONAnyCodec {
       self.any = any
     }
 
-    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
       try refuseNull(&reader)
-      return try any.read(&reader, context)
+      return try any.read(&reader, in: context)
     }
 
     func update(
-      _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
+      _ current: Any, _ reader: inout JSONReader, in context: ReadingContext
     ) throws -> Any {
       try refuseNull(&reader)
-      return try any.update(current, &reader, context)
+      return try any.update(current, &reader, in: context)
     }
 
     private func refuseNull(_ reader: inout JSONReader) throws {
@@ -450,9 +450,9 @@ extension JSONAnyCodec {
     }
 
     func write(
-      _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
+      _ value: Any, _ writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try any.write(value, &writer, context)
+      try any.write(value, &writer, in: context)
     }
 
     func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {

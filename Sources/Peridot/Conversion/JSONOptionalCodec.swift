@@ -10,13 +10,13 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     self.wrapped = wrapped
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingContext.Place(&reader)
     do {
-      return try wrapped.read(&reader, context)
+      return try wrapped.read(&reader, in: context)
     } catch {
-      try acceptNil(for: error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, in: context)
       return nil
     }
   }
@@ -27,48 +27,49 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     if try reader.readNullIfPresent() { return wrapped.storeNil(in: memory, at: offset) }
     let place = ReadingContext.Place(&reader)
     do {
-      try wrapped.readOptionalMember(into: memory, at: offset, &reader, context)
+      try wrapped.readOptionalMember(into: memory, at: offset, &reader, in: context)
     } catch {
-      try acceptNil(for: error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, in: context)
       wrapped.storeNil(in: memory, at: offset)
     }
   }
 
   func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     if try reader.readNullIfPresent() { return wrapped.initializeNil(in: memory, at: offset) }
     let place = ReadingContext.Place(&reader)
     do {
-      try wrapped.readOptionalElement(into: memory, at: offset, &reader, context)
+      try wrapped.readOptionalElement(into: memory, at: offset, &reader, in: context)
     } catch {
-      try acceptNil(for: error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, in: context)
       wrapped.initializeNil(in: memory, at: offset)
     }
   }
 
   func writeElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter, _ context: WritingContext
+    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    in context: WritingContext
   ) throws {
-    try wrapped.writeOptionalElement(from: memory, at: offset, &writer, context)
+    try wrapped.writeOptionalElement(from: memory, at: offset, &writer, in: context)
   }
 
   func update(
-    _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Wrapped?, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingContext.Place(&reader)
     do {
-      guard let current else { return try wrapped.insert(&reader, context) }
-      return try wrapped.update(current, &reader, context)
+      guard let current else { return try wrapped.insert(&reader, in: context) }
+      return try wrapped.update(current, &reader, in: context)
     } catch {
-      try acceptNil(for: error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, in: context)
       return nil
     }
   }
@@ -76,15 +77,15 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   var isArray: Bool { wrapped.isArray }
 
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
-    try wrapped.read(elementsAt: offsets, &reader, context)
+    try wrapped.read(elementsAt: offsets, &reader, in: context)
   }
 
   func insert(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
-    try update(nil, &reader, context)
+    try update(nil, &reader, in: context)
   }
 
   func updating(_ current: [Wrapped?]) -> (any JSONCodec<Wrapped?>)? {
@@ -94,7 +95,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   /// If a lenient policy treats a value as null, such as empty text, it becomes nil.
   private func acceptNil(
     for error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
     guard let error = error as? ConversionError, error.modelClass == nil,
       error.offset == place.position, error.innerPath.isEmpty
@@ -110,22 +111,22 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
 
   func write(
     _ value: Wrapped?, insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let value else {
       writer.null()
       return true
     }
-    return try wrapped.write(value, insideOf: names, &writer, context)
+    return try wrapped.write(value, insideOf: names, &writer, in: context)
   }
 
   var direct: any MemberCodec { wrapped.directForOptional ?? self }
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
+    try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   func isNil(_ value: Wrapped?) -> Bool {
@@ -144,15 +145,15 @@ final class JSONPresenceCodec<Wrapped>: WrappingCodec {
     self.wrapped = wrapped
   }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
-    try wrapped.read(&reader, context)
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Wrapped? {
+    try wrapped.read(&reader, in: context)
   }
 
   func update(
-    _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Wrapped?, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
-    guard let current else { return try wrapped.insert(&reader, context) }
-    return try wrapped.update(current, &reader, context)
+    guard let current else { return try wrapped.insert(&reader, in: context) }
+    return try wrapped.update(current, &reader, in: context)
   }
 
   func isNil(_ value: Wrapped?) -> Bool { value == nil }
@@ -166,10 +167,10 @@ private protocol WrappingCodec<Wrapped>: JSONCodec where Value == Wrapped? {
 
 extension WrappingCodec {
   func write(
-    _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Wrapped?, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let value else { return writer.null() }
-    try wrapped.write(value, &writer, context)
+    try wrapped.write(value, &writer, in: context)
   }
 
   func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {

@@ -1,40 +1,40 @@
 /// A type whose JSON form is a single value, which the type reads and writes itself.
 protocol JSONScalar: SendableMetatype {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self
   /// Reads the elements of the array of bytes that begins at the cursor; `count` is the expected
   /// number. Nil if that takes their codec.
   static func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]?
   /// Reads the value at the cursor as the element of an array at `offset`, where none is yet.
   static func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
+    in context: ReadingContext) throws
   /// Reads the value at the cursor and stores it at `offset` of an object.
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
+    in context: ReadingContext) throws
   /// Reads a member into a stored Optional.
   static func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext) throws
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws
+    in context: ReadingContext) throws
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws
   /// Writes an array of such values.
   static func write(
-    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
+    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext) throws
   /// Writes the key and the array at `offset` of an object; see `JSONCodec`.
   static func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool
   static func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext) throws
+    in context: WritingContext) throws
   /// Writes the key and the Optional value at `offset` of an object; returns false if it is nil.
   static func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool
   /// Returns JSONSerialization's value for the bytes; nil if they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
@@ -55,16 +55,16 @@ protocol ArrayScalar: JSONScalar {}
 
 extension ArrayScalar {
   static func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]? {
-    try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
+    try reader.readElements(recover, reserving: count) { reader in try read(&reader, in: context) }
   }
 
   static func write(
-    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try writeEach(elements, &writer, context)
+    try writeEach(elements, &writer, in: context)
   }
 }
 
@@ -72,7 +72,7 @@ extension ArrayScalar {
 // are compiled once.
 extension JSONScalar {
   static func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]? {
     nil
@@ -80,39 +80,39 @@ extension JSONScalar {
 
   static func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.initialize(try read(&reader, context), at: offset)
+    memory.initialize(try read(&reader, in: context), at: offset)
   }
 
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, context), at: offset)
+    memory.store(try read(&reader, in: context), at: offset)
   }
 
   static func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    memory.store(Optional(try read(&reader, context)), at: offset)
+    memory.store(Optional(try read(&reader, in: context)), at: offset)
   }
 
   dynamic static func write(
-    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try writeEach(elements, &writer, context)
+    try writeEach(elements, &writer, in: context)
   }
 
   @inline(__always)
   fileprivate static func writeEach(
-    _ elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+    _ elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     for index in 0..<elements.count {
       try context.writeElement(index, &writer) { writer throws in
-        try elements[index].write(&writer, context)
+        try elements[index].write(&writer, in: context)
       }
     }
     writer.endArray()
@@ -120,30 +120,30 @@ extension JSONScalar {
 
   static func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let elements = memory.load([Self]?.self, at: offset) else { return false }
     writer.key(key)
-    try write(elements: elements, &writer, context)
+    try write(elements: elements, &writer, in: context)
     return true
   }
 
   static func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws {
     let value = memory.load(Self.self, at: offset)
     writer.key(key)
-    try value.write(&writer, context)
+    try value.write(&writer, in: context)
   }
 
   static func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
     guard let value = memory.load(Self?.self, at: offset) else { return false }
     writer.key(key)
-    try value.write(&writer, context)
+    try value.write(&writer, in: context)
     return true
   }
 
@@ -163,9 +163,9 @@ final class JSONScalarCodec<Value: JSONScalar>: ScalarCodec {
   // Not in an extension, which would look for the conformance at each element.
   func readElement(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    try Value.readElement(into: memory, at: offset, &reader, context)
+    try Value.readElement(into: memory, at: offset, &reader, in: context)
   }
 }
 
@@ -186,28 +186,28 @@ final class DoubleCodec: ScalarCodec {
 extension ScalarCodec {
   var isPlain: Bool { true }
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try Value.read(&reader, context)
+  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try Value.read(&reader, in: context)
   }
 
   func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try readElements(&reader, context, recover, reserving: 0)
+    try readElements(&reader, in: context, recover, reserving: 0)
   }
 
   private func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>,
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>,
     reserving count: Int
   ) throws -> [Value] {
-    if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
-    return try Value.readElements(&reader, context, recover, reserving: count)
-      ?? readUntypedElements(by: self, &reader, context, recover)
+    if reader.readsValues { return try readElementsInMemory(&reader, in: context, recover) }
+    return try Value.readElements(&reader, in: context, recover, reserving: count)
+      ?? readUntypedElements(by: self, &reader, in: context, recover)
   }
 
   /// Uses the elements of the array in memory at the cursor unchanged, or reads them.
   private func readElementsInMemory(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     let array = try reader.beginElementsInMemory()
     var elements: [Value] = []
@@ -221,7 +221,7 @@ extension ScalarCodec {
       reader.go(to: value, at: index, of: array)
       let place = ReadingContext.Place(&reader)
       do {
-        elements.append(try Value.read(&reader, context))
+        elements.append(try Value.read(&reader, in: context))
       } catch {
         elements += try recover(error, place, &reader)
       }
@@ -231,20 +231,20 @@ extension ScalarCodec {
   }
 
   func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    at offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try reader.readElements(at: offsets, recover) { reader in try Value.read(&reader, context) }
+    try reader.readElements(at: offsets, recover) { reader in try Value.read(&reader, in: context) }
   }
 
   func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, recover: ElementRecovery<[Value]>,
+    _ reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
     var count = 0
     return try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
-      let elements = try readElements(&reader, context, recoverElement, reserving: count)
+      let elements = try readElements(&reader, in: context, recoverElement, reserving: count)
       // Small arrays, such as points, mostly have as many elements as the one before.
       count = min(elements.count, 16)
       return elements
@@ -252,63 +252,63 @@ extension ScalarCodec {
   }
 
   func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value] {
-    try reader.readMembers(context) { reader in try Value.read(&reader, context) }
+    try reader.readMembers(context) { reader in try Value.read(&reader, in: context) }
   }
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    try Value.readMember(into: memory, at: offset, &reader, context)
+    try Value.readMember(into: memory, at: offset, &reader, in: context)
   }
 
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    in context: ReadingContext
   ) throws {
-    try Value.readOptionalMember(into: memory, at: offset, &reader, context)
+    try Value.readOptionalMember(into: memory, at: offset, &reader, in: context)
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try value.write(&writer, context)
+    try value.write(&writer, in: context)
   }
 
   func write(
-    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try Value.write(elements: elements, &writer, context)
+    try Value.write(elements: elements, &writer, in: context)
   }
 
   func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try Value.writeArrayMember(key, from: memory, at: offset, &writer, context)
+    try Value.writeArrayMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   func write(
-    arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
+    arrays: [[Value]], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     for index in 0..<arrays.count {
       try context.writeElement(index, &writer) { writer throws in
-        try Value.write(elements: arrays[index], &writer, context)
+        try Value.write(elements: arrays[index], &writer, in: context)
       }
     }
     writer.endArray()
   }
 
   func write(
-    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, value) in members.sortedByName {
       try context.writeMember(name, &writer) { writer throws in
-        try value.write(&writer, context)
+        try value.write(&writer, in: context)
       }
     }
     writer.endObject()
@@ -316,17 +316,17 @@ extension ScalarCodec {
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try Value.writeMember(key, from: memory, at: offset, &writer, context)
+    try Value.writeMember(key, from: memory, at: offset, &writer, in: context)
     return true
   }
 
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
+    in context: WritingContext
   ) throws -> Bool {
-    try Value.writeOptionalMember(key, from: memory, at: offset, &writer, context)
+    try Value.writeOptionalMember(key, from: memory, at: offset, &writer, in: context)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {

@@ -31,12 +31,12 @@ extension JSONCodec {
   /// Reads the value at the cursor; by a merge patch, into the JSON of `current`, nil for a value that
   /// was not there.
   func patched(
-    _ current: Value?, _ reader: inout JSONReader, _ context: ReadingContext
+    _ current: Value?, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     var result: Value?
     try context.patched(
-      &reader, writing: current.map { current in { try self.write(current, &$0, $1) } },
-      { result = try read(&$0, $1) })
+      &reader, writing: current.map { current in { try self.write(current, &$0, in: $1) } },
+      { result = try read(&$0, in: $1) })
     guard let result else { preconditionFailure("It was read.") }
     return result
   }

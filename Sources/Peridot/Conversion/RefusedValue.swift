@@ -177,7 +177,7 @@ extension RefusedValue {
       let source = JSONBytes(part: text.indices, of: text)
       let context = ReadingContext(policy: ConversionPolicy.Shared(policy), source: source)
       do {
-        _ = try source.withReader(maximumDepth: 512) { try codec.read(&$0, context) }
+        _ = try source.withReader(maximumDepth: 512) { try codec.read(&$0, in: context) }
         return .taken
       } catch is Stand.Taken {
         return .taken
@@ -264,20 +264,20 @@ extension RefusedValue {
 
       init(_ allowed: [String]) { self.allowed = allowed }
 
-      func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-        if KnownConformances.isModel(Value.self) { throw try object(&reader, context) }
+      func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+        if KnownConformances.isModel(Value.self) { throw try object(&reader, in: context) }
         guard let raw = Stand.rawValue(of: Value.self) else { throw Unknown() }
         let codec = Opened(maker: CodecMaker(modelCodec: { _, _ in nil }, userInfo: { [:] }))
           .visit(dynamic: raw)
         guard let codec else { throw Unknown() }
-        let value = try codec.read(&reader, context)
+        let value = try codec.read(&reader, in: context)
         // The cases of an element are not asked for, because that runs code of the user.
         let isCase = allowed.isEmpty || allowed.contains("\(value)")
         throw isCase ? Taken() : ConversionError(.typeMismatch, at: 0)
       }
 
       private func object(
-        _ reader: inout JSONReader, _ context: ReadingContext
+        _ reader: inout JSONReader, in context: ReadingContext
       ) throws -> any Error {
         if try reader.peekKind() == .object { return Taken() }
         switch try reader.objectSubstitute(under: context.policy) {
@@ -292,7 +292,9 @@ extension RefusedValue {
         }
       }
 
-      func write(_ value: Value, _: inout JSONWriter, _: WritingContext) throws { throw Unknown() }
+      func write(_ value: Value, _: inout JSONWriter, in _: WritingContext) throws {
+        throw Unknown()
+      }
     }
   }
 }

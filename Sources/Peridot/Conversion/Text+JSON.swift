@@ -2,14 +2,14 @@ import Foundation
 
 extension String: ArrayScalar {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> String {
     if let value = try reader.readStringIfPresent() { return value }
-    return try readOther(&reader, context)
+    return try readOther(&reader, in: context)
   }
 
   @inline(never)
   private static func readOther(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> String {
     let policy = context.policy
     if policy.acceptsBoolsAsStrings, let truth = try reader.readBoolIfPresent() {
@@ -31,12 +31,12 @@ extension String: ArrayScalar {
   }
 
   @inline(__always)
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     writer.string(self)
   }
 
   static func write(
-    elements: [String], _ writer: inout JSONWriter, _ context: WritingContext
+    elements: [String], _ writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.strings(elements)
   }
@@ -48,11 +48,11 @@ extension String: ArrayScalar {
 }
 
 extension Substring: JSONScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Substring {
-    Substring(try String.read(&reader, context))
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Substring {
+    Substring(try String.read(&reader, in: context))
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     writer.string(String(self))
   }
 
@@ -60,7 +60,7 @@ extension Substring: JSONScalar {
 }
 
 extension Character: JSONScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Character {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Character {
     let kind = try reader.peekKind()
     let start = reader.position
     if kind == .string, let text = try reader.readStringIfPresent(), text.count == 1,
@@ -72,7 +72,7 @@ extension Character: JSONScalar {
     throw reader.mismatch("a string of one character", of: Character.self)
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     writer.string(String(self))
   }
 }
@@ -90,7 +90,7 @@ protocol JSONTextScalar: JSONScalar {
 extension JSONTextScalar {
   func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool { false }
 
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self {
     let place = ReadingContext.Place(&reader)
     if let text = try reader.readStringIfPresent(), let value = parse(text, context.policy) {
       if value.isRewritten(from: text, context.policy) {
@@ -102,11 +102,11 @@ extension JSONTextScalar {
       }
       return value
     }
-    try reader.refuseBlankText(at: place, context, expected: expected)
-    throw reader.unreadable(at: place, context, expected: expected, of: Self.self)
+    try reader.refuseBlankText(at: place, in: context, expected: expected)
+    throw reader.unreadable(at: place, in: context, expected: expected, of: Self.self)
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     writer.string(jsonText)
   }
 }
@@ -166,7 +166,7 @@ extension Locale: JSONTextScalar {
 }
 
 extension Data: JSONScalar {
-  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Data {
+  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Data {
     let kind = try reader.peekKind()
     let start = reader.position
     let strategy = context.policy.dataStrategy
@@ -179,7 +179,7 @@ extension Data: JSONScalar {
     throw reader.mismatch(strategy.expected, of: Data.self)
   }
 
-  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+  func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
     switch context.policy.dataStrategy {
     case .base64, .anyBase64:
       writer.string(base64EncodedString())

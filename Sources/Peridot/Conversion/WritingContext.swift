@@ -168,17 +168,17 @@ extension JSONWriter {
   /// models are nested too deep.
   @inline(__always)
   mutating func enter(
-    _ model: AnyObject, _ context: WritingContext, _ body: (inout JSONWriter) throws -> Void
+    _ model: AnyObject, in context: WritingContext, _ body: (inout JSONWriter) throws -> Void
   ) throws {
     guard open(ObjectIdentifier(model), maximumDepth: context.maximumDepth) else {
-      throw refusal(of: model, context)
+      throw refusal(of: model, in: context)
     }
     defer { close() }
     try body(&self)
   }
 
   @inline(never)
-  private func refusal(of model: AnyObject, _ context: WritingContext) -> ConversionError {
+  private func refusal(of model: AnyObject, in context: WritingContext) -> ConversionError {
     guard isOpen(ObjectIdentifier(model)) else {
       return ConversionError(
         .tooDeep, at: 0, found: "nesting deeper than \(context.maximumDepth)")

@@ -88,12 +88,13 @@ final class GrowingObject {
     do {
       let count = try list.add(&reader, context)
       if !context.isClean {
-        try mapping.settle(0, index: field, at: place, into: model, &reader, context)
+        try mapping.settle(0, index: field, at: place, into: model, &reader, in: context)
       }
       return count
     } catch {
       try mapping.handle(
-        error, at: place, mapping.fields[field], into: model, isUpdate: isUpdate, &reader, context)
+        error, at: place, mapping.fields[field], into: model, isUpdate: isUpdate, &reader,
+        in: context)
       return 0
     }
   }

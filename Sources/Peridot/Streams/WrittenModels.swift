@@ -104,7 +104,7 @@ final class WrittenModels {
       // Each can be written on another thread, with another stack.
       let context = call.context(options, keys)
       try context.writeElement(models, &writer) { writer throws in
-        try plan.write(model, &writer, context)
+        try plan.write(model, &writer, in: context)
       }
       if context.issueCount > 0 { call.report(context.issues, report) }
     } catch {
