@@ -228,9 +228,9 @@ extension AdapterCall {
     // Not within the closure, for which the call's parts would be retained.
     let failure = lostClass(of: model)
     return try write(options, selection, capacity: capacity, report) { writer, context throws in
-      if let output { return try mapping.write(model, output, &writer, in: context) }
+      if let output { return try mapping.write(model, output, to: &writer, in: context) }
       if let failure { try context.noteLostClass(failure) }
-      try mapping.write(model, &writer, in: context)
+      try mapping.write(model, to: &writer, in: context)
       mapping.capacity.note(size: writer.count, of: capacity)
     }
   }
@@ -247,8 +247,8 @@ extension AdapterCall {
       return try write(options, nil, capacity: 512, report) { writer, context throws in
         writer.beginArray()
         for (index, model) in models.enumerated() {
-          try context.writeElement(index, &writer) { writer throws in
-            try mapping.write(model, output, &writer, in: context)
+          try context.writeElement(index, to: &writer) { writer throws in
+            try mapping.write(model, output, to: &writer, in: context)
           }
         }
         writer.endArray()
@@ -257,7 +257,7 @@ extension AdapterCall {
     let selection = try selection { models }
     let plan = elementPlan(modelClass)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
-      try plan.write(elements: models, &writer, in: context)
+      try plan.write(elements: models, to: &writer, in: context)
     }
   }
 
@@ -267,7 +267,7 @@ extension AdapterCall {
     let selection = try selection { models.keys.sorted().compactMap { models[$0] } }
     let plan = elementPlan(models.first.map { type(of: $0.value) } ?? Model.self)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
-      try plan.write(members: models, &writer, in: context)
+      try plan.write(members: models, to: &writer, in: context)
     }
   }
 

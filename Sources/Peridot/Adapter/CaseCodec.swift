@@ -24,7 +24,7 @@ protocol PayloadCodec<Whole>: AnyObject, Sendable {
     _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole
   func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole
-  func write(_ value: Whole, _ writer: inout JSONWriter, in context: WritingContext) throws
+  func write(_ value: Whole, to writer: inout JSONWriter, in context: WritingContext) throws
   /// The codec that reads and writes the value where it lies.
   func memoryCodec() throws -> any MemberCodec & ElementCodec
   /// The value, if it is a model.
@@ -121,8 +121,8 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
     whole(try codec().insert(&reader, in: context))
   }
 
-  func write(_ value: Whole, _ writer: inout JSONWriter, in context: WritingContext) throws {
-    try codec().write(payload(of: value), &writer, in: context)
+  func write(_ value: Whole, to writer: inout JSONWriter, in context: WritingContext) throws {
+    try codec().write(payload(of: value), to: &writer, in: context)
   }
 
   func memoryCodec() throws -> any MemberCodec & ElementCodec { try codec() }

@@ -69,10 +69,10 @@ final class ChosenClassField: JSONField {
   }
 
   func write(
-    from model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    from model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let failure = try lostClass(in: model, context) { try context.noteLostClass(failure) }
-    try field.write(from: model, &writer, in: context)
+    try field.write(from: model, to: &writer, in: context)
   }
 
   /// Returns the error for a model in the property that would be read back as another class.

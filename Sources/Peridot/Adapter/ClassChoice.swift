@@ -342,7 +342,7 @@ extension JSONMapping {
   func text(of model: Model) throws -> [UInt8] {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
-    try plans.plan(of: type(of: model)).write(model, &writer, in: context)
+    try plans.plan(of: type(of: model)).write(model, to: &writer, in: context)
     return writer.bytes()
   }
 }

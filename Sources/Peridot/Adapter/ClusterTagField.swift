@@ -50,7 +50,7 @@ final class ClusterTagField: JSONField, MemberCodec {
     bytes == nil && source.tag(of: model) == nil && source.lostClass(in: model) == nil
   }
 
-  func write(from model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
+  func write(from model: Model, to writer: inout JSONWriter, in context: WritingContext) throws {
     if let failure = contradiction(in: model) {
       guard context.policy.mismatch != .fail else { throw failure }
       context.note(.skipped, failure)
@@ -108,7 +108,7 @@ final class ClusterTagField: JSONField, MemberCodec {
   func storeNil(in memory: ObjectMemory, at offset: Int) {}
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let bytes else { return false }
@@ -122,10 +122,10 @@ final class ClusterTagField: JSONField, MemberCodec {
   }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, in: context)
+    try writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 }
 

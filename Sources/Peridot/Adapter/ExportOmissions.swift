@@ -100,7 +100,7 @@ final class ExportOmissions: Sendable {
     // Equal values can have members in another order.
     var writer = JSONWriter(options: [.sortedKeys])
     let context = WritingContext(policy: plans, options: [.sortedKeys])
-    return (try? field.write(from: model, &writer, in: context)).map { writer.bytes() } ?? []
+    return (try? field.write(from: model, to: &writer, in: context)).map { writer.bytes() } ?? []
   }
 
   private var newObject: NewObject { made.object ?? made.store(makeNewObject()) }

@@ -44,7 +44,7 @@ extension FieldForm {
   /// Writes the member, key and value.
   @inline(__always)
   func write(
-    from memory: ObjectMemory, _ key: JSONWriter.Key, _ writer: inout JSONWriter
+    from memory: ObjectMemory, _ key: JSONWriter.Key, to writer: inout JSONWriter
   ) -> Written {
     switch kind {
     case .none:
@@ -68,10 +68,10 @@ extension FieldForm {
       guard let value = memory.load(Bool?.self, at: offset) else { return .none }
       writer.member(key, value)
     case .double:
-      return writeDouble(memory.load(Double.self, at: offset), key, &writer)
+      return writeDouble(memory.load(Double.self, at: offset), key, to: &writer)
     case .optionalDouble:
       guard let value = memory.load(Double?.self, at: offset) else { return .none }
-      return writeDouble(value, key, &writer)
+      return writeDouble(value, key, to: &writer)
     }
     return .value
   }
@@ -114,7 +114,7 @@ extension FieldForm {
   }
 
   private func writeDouble(
-    _ value: Double, _ key: JSONWriter.Key, _ writer: inout JSONWriter
+    _ value: Double, _ key: JSONWriter.Key, to writer: inout JSONWriter
   ) -> Written {
     // The field reports a number without a JSON form.
     guard value.isFinite else { return .notHere }

@@ -36,7 +36,7 @@ protocol JSONField: AnyObject, Sendable {
   /// Reads the value at the cursor and returns it without Optionals.
   func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any?
 
-  func write(from model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws
+  func write(from model: Model, to writer: inout JSONWriter, in context: WritingContext) throws
 
   /// Returns the property's JSON in JSONSerialization's form.
   ///
@@ -67,7 +67,7 @@ protocol JSONArrayField: AnyObject, Sendable {
   /// Writes an array of objects, each of which has an element as its only member, at the path of
   /// `names`.
   func write(
-    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    from model: Model, insideOf names: [String], to writer: inout JSONWriter,
     in context: WritingContext
   ) throws
 }
@@ -147,15 +147,15 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
     access.unwrapped(try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) })
   }
 
-  func write(from model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
-    try codec.write(access.get(model), &writer, in: context)
+  func write(from model: Model, to writer: inout JSONWriter, in context: WritingContext) throws {
+    try codec.write(access.get(model), to: &writer, in: context)
   }
 
   func write(
-    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    from model: Model, insideOf names: [String], to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
-    _ = try codec.write(access.get(model), insideOf: names, &writer, in: context)
+    _ = try codec.write(access.get(model), insideOf: names, to: &writer, in: context)
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
@@ -279,9 +279,9 @@ final class PolicyJSONField: JSONField {
   }
 
   func write(
-    from model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    from model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try context.under(shared) { try field.write(from: model, &writer, in: context) }
+    try context.under(shared) { try field.write(from: model, to: &writer, in: context) }
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {

@@ -8,7 +8,7 @@ extension JSONMapping {
   ) throws -> JSONTree {
     var object = try JSONTree(within: outer) { writer in
       writer.beginObject()
-      try writeMembers(of: members(context), model, keys, &writer, in: context)
+      try writeMembers(of: members(context), model, keys, to: &writer, in: context)
       writer.endObject()
     }
     // The places that have a value already; needed only if others are within them.
@@ -39,7 +39,7 @@ extension JSONMapping {
       let tree: JSONTree
       let noted = context.issueCount
       do {
-        tree = try JSONTree(within: outer) { try write(field, model, &$0, in: context) }
+        tree = try JSONTree(within: outer) { try write(field, model, to: &$0, in: context) }
         if context.issueCount > noted {
           Self.moveIssues(
             from: noted, into: item.step, isSecret: field.property.isSecret, in: context)
@@ -160,7 +160,7 @@ extension JSONMapping {
   ) throws -> JSONTree {
     do {
       return try JSONTree(within: outer) {
-        try plans.codec(for: Any.self)?.write(extras, &$0, in: context)
+        try plans.codec(for: Any.self)?.write(extras, to: &$0, in: context)
       }
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, "jsonExtras")
@@ -206,7 +206,7 @@ extension JSONMapping {
   ) throws -> JSONTree {
     let depth = StackRoom.depthOfValues(policy.maximumDepth)
     return try JSONTree(json, context.options, known: known, maximumDepth: depth) {
-      try plans.codec(for: Any.self)?.write($0, &$1, in: context)
+      try plans.codec(for: Any.self)?.write($0, to: &$1, in: context)
     }
   }
 
@@ -237,7 +237,7 @@ extension JSONMapping {
   /// Writes an object that a hook finishes and that consists only of its members; for any other,
   /// returns false and does nothing.
   func writeFinished(
-    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     guard let parts = dictionaries.finished, let hook = model as? any JSONFinishing else {
       return false
@@ -251,7 +251,7 @@ extension JSONMapping {
       return finishedMembers(of: json, parts, absent)
     }
     if let finished {
-      try finishing { try write(finished, &writer) }
+      try finishing { try write(finished, to: &writer) }
     } else {
       var tree = try finishing { try self.tree(ofFinished: json, in: context) }
       // Inner objects keep the order of their first writing.
@@ -307,24 +307,24 @@ extension JSONMapping {
     return finished
   }
 
-  private func write(_ finished: FinishedMembers, _ writer: inout JSONWriter) throws {
+  private func write(_ finished: FinishedMembers, to writer: inout JSONWriter) throws {
     let depth = writer.depth + StackRoom.depthOfValues(policy.maximumDepth)
     writer.beginObject()
     for index in finished.own.indices {
       guard let value = finished.own[index] else { continue }
       writer.key(output.steps[index].key)
-      try write(value, named: output.members[index].name, depth, &writer)
+      try write(value, named: output.members[index].name, depth, to: &writer)
     }
     for (name, value) in finished.added {
       writer.key(name)
-      try write(value, named: name, depth, &writer)
+      try write(value, named: name, depth, to: &writer)
     }
     writer.endObject()
   }
 
   private func write(
     _ value: Boxed, named name: @autoclosure () -> String, _ maximumDepth: Int,
-    _ writer: inout JSONWriter
+    to writer: inout JSONWriter
   ) throws {
     do {
       try value.write(to: &writer, maximumDepth: maximumDepth)
@@ -369,20 +369,20 @@ extension JSONMapping {
 
   /// Writes the values of a place; returns false, with nothing written, if it has none.
   func write(
-    _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ place: AssembledPlace, _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     try place.write(&writer) { leaf, writer throws in
       switch leaf {
       case .field(let item):
-        return try write(item, model, &writer, in: context) { field, writer throws in
-          try field.write(from: model, &writer, in: context)
+        return try write(item, model, to: &writer, in: context) { field, writer throws in
+          try field.write(from: model, to: &writer, in: context)
         }
       case .each(let item, let array, let names):
-        return try write(item, model, &writer, in: context) { _, writer throws in
-          try array.write(from: model, insideOf: names, &writer, in: context)
+        return try write(item, model, to: &writer, in: context) { _, writer throws in
+          try array.write(from: model, insideOf: names, to: &writer, in: context)
         }
       case .columns(let items, let element):
-        return try write(items, element, model, &writer, in: context)
+        return try write(items, element, model, to: &writer, in: context)
       }
     }
   }
@@ -390,14 +390,15 @@ extension JSONMapping {
   /// Writes an array of objects that have their members from several arrays.
   private func write(
     _ items: [AssembledField], _ element: AssembledPlace, _ model: Model,
-    _ writer: inout JSONWriter, in context: WritingContext
+    to writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     var columns = AssembledPlace.Columns(within: writer)
     var areNull = true
     for item in items {
-      let isWritten = try write(item, model, &columns.text, in: context) { field, writer throws in
+      let isWritten = try write(item, model, to: &columns.text, in: context) {
+        field, writer throws in
         areNull = false
-        try field.write(from: model, &writer, in: context)
+        try field.write(from: model, to: &writer, in: context)
       }
       if isWritten { columns.fields.append(item.field) }
     }
@@ -408,16 +409,16 @@ extension JSONMapping {
     }
     try columns.findElements()
     writer.beginArray()
-    let start = try columns.writeCommon(element, &writer)
+    let start = try columns.writeCommon(element, to: &writer)
     for index in start..<columns.elements.reduce(0, { max($0, $1.count) }) {
-      try columns.write(index, of: element, &writer)
+      try columns.write(index, of: element, to: &writer)
     }
     writer.endArray()
     return true
   }
 
   private func write(
-    _ item: AssembledField, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext,
+    _ item: AssembledField, _ model: Model, to writer: inout JSONWriter, in context: WritingContext,
     by body: (any JSONField, inout JSONWriter) throws -> Void
   ) throws -> Bool {
     let field = fields[item.field]
@@ -487,7 +488,7 @@ extension JSONMapping.AssembledPlace {
 
     /// Writes the element at `index`, with the columns that have one.
     func write(
-      _ index: Int, of element: JSONMapping.AssembledPlace, _ writer: inout JSONWriter
+      _ index: Int, of element: JSONMapping.AssembledPlace, to writer: inout JSONWriter
     ) throws {
       _ = try element.write(&writer) { leaf, writer throws in
         guard let column = column(of: leaf, with: index) else { return false }
@@ -504,7 +505,7 @@ extension JSONMapping.AssembledPlace {
 
     /// Writes the first elements, which differ only in the columns' values, and returns their number.
     func writeCommon(
-      _ element: JSONMapping.AssembledPlace, _ writer: inout JSONWriter
+      _ element: JSONMapping.AssembledPlace, to writer: inout JSONWriter
     ) throws -> Int {
       let count = elements.reduce(Int.max) { min($0, $1.count) }
       if count == 0 || writer.isPretty { return 0 }

@@ -9,7 +9,7 @@ extension JSONMapping {
       return try writing.context.under(shared) { try boxed(model, writing) }
     }
     guard let output = dictionaries.output else {
-      let object = try writing.boxedBytes { try write(model, &$0, in: $1) }
+      let object = try writing.boxedBytes { try write(model, to: &$0, in: $1) }
       return object as? [String: Any] ?? [:]
     }
     if writing.context.mayConflict { checkReads(of: model) }

@@ -451,7 +451,7 @@ extension JSONMapping {
       let context = WritingContext(policy: shared, options: [])
       context.isPatch = true
       var writer = JSONWriter()
-      guard (try? fields[item.field].write(from: model, &writer, in: context)) != nil,
+      guard (try? fields[item.field].write(from: model, to: &writer, in: context)) != nil,
         let tree = try? JSONTree(writer.bytes())
       else { continue }
       extras.remove(tree, beside: keeping?.extras(of: model) ?? [:])

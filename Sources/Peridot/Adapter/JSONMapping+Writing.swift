@@ -2,58 +2,59 @@ import Foundation
 
 extension JSONMapping {
   /// Writes a model of this plan's class as an object.
-  func write(_ model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
-    if isEnteredPlainly { return try writeObject(model, &writer, in: context) }
+  func write(_ model: Model, to writer: inout JSONWriter, in context: WritingContext) throws {
+    if isEnteredPlainly { return try writeObject(model, to: &writer, in: context) }
     if differs(from: context) {
-      return try context.under(shared) { try write(model, &writer, in: context) }
+      return try context.under(shared) { try write(model, to: &writer, in: context) }
     }
-    guard mayHoldModels else { return try writeObject(model, &writer, in: context) }
+    guard mayHoldModels else { return try writeObject(model, to: &writer, in: context) }
     try writer.enter(model, in: context) { writer throws in
-      try writeObject(model, &writer, in: context)
+      try writeObject(model, to: &writer, in: context)
     }
   }
 
   /// Writes the members of a narrowed node.
   func write(
-    _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, in context: WritingContext
+    _ model: Model, _ output: NarrowedOutput, to writer: inout JSONWriter,
+    in context: WritingContext
   ) throws {
     if differs(from: context) {
-      return try context.under(shared) { try write(model, output, &writer, in: context) }
+      return try context.under(shared) { try write(model, output, to: &writer, in: context) }
     }
-    guard mayHoldModels else { return try writeObject(model, output, &writer, in: context) }
+    guard mayHoldModels else { return try writeObject(model, output, to: &writer, in: context) }
     try writer.enter(model, in: context) { writer throws in
-      try writeObject(model, output, &writer, in: context)
+      try writeObject(model, output, to: &writer, in: context)
     }
   }
 
   private func writeObject(
-    _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter,
+    _ model: Model, _ output: NarrowedOutput, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     if context.mayConflict { checkReads(of: model, output.keys) }
     writer.beginObject()
-    try writeMembers(of: output.node, model, &writer, in: context)
+    try writeMembers(of: output.node, model, to: &writer, in: context)
     writer.endObject()
   }
 
   @inline(__always)
   private func writeObject(
-    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard isStraight, context.isPlain else {
-      return try writeSelected(model, &writer, in: context)
+      return try writeSelected(model, to: &writer, in: context)
     }
     if context.mayConflict { checkReads(of: model) }
     writer.element()
     writer.beginObject()
-    try writeMembers(of: output, model, &writer, in: context)
+    try writeMembers(of: output, model, to: &writer, in: context)
     writer.endObject()
   }
 
   /// Writes a model with some properties only, with more than its members, or in another order.
   @inline(never)
   private func writeSelected(
-    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let writingMistake { throw writingMistake }
     noteReads(of: model)
@@ -67,24 +68,24 @@ extension JSONMapping {
     if let keys, isStraight, context.isInOrder, context.selection == nil,
       let output = wholeOutput.narrowed(to: keys, of: self)
     {
-      return try writeObject(model, output, &writer, in: context)
+      return try writeObject(model, output, to: &writer, in: context)
     }
     if context.mayConflict { checkReads(of: model, keys) }
     // Within an assembled or finished object, another such object is a value.
     if context.isPlain, mapped == nil, writer.parts == nil {
       if finishes {
-        if try writeFinished(model, &writer, in: context) { return }
+        if try writeFinished(model, to: &writer, in: context) { return }
       } else if let assembledMembers {
-        return try writeMembers(of: output, assembledMembers, model, &writer, in: context)
+        return try writeMembers(of: output, assembledMembers, model, to: &writer, in: context)
       }
     }
     let extras = extras(of: model, in: context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
       if keys == nil {
-        try writeMembers(of: members(context), model, &writer, in: context)
+        try writeMembers(of: members(context), model, to: &writer, in: context)
       } else {
-        try writeMembers(of: members(context), model, keys, &writer, in: context)
+        try writeMembers(of: members(context), model, keys, to: &writer, in: context)
       }
       writer.endObject()
     } else {
@@ -102,14 +103,14 @@ extension JSONMapping {
   /// Writes an object of a node's members and the assembled ones.
   func writeMembers(
     of node: OutputNode, _ assembled: [(key: JSONWriter.Key, place: AssembledPlace)],
-    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
-    try writeMembers(of: node, model, &writer, in: context)
+    try writeMembers(of: node, model, to: &writer, in: context)
     for (key, place) in assembled {
       let mark = writer.mark
       writer.key(key)
-      if try !write(place, model, &writer, in: context) { writer.rewind(to: mark) }
+      if try !write(place, model, to: &writer, in: context) { writer.rewind(to: mark) }
     }
     writer.endObject()
   }
@@ -117,22 +118,22 @@ extension JSONMapping {
   /// Writes all members of a node; an inner object only if it is not empty.
   @inline(never)
   func writeMembers(
-    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    of node: OutputNode, _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let presence, !context.isPatch {
-      return try writeMembers(of: node, model, presence, &writer, in: context)
+      return try writeMembers(of: node, model, presence, to: &writer, in: context)
     }
-    try writeMembers(of: node, model, &writer, in: context) { _, _, _ in false }
+    try writeMembers(of: node, model, to: &writer, in: context) { _, _, _ in false }
   }
 
   /// Writes all members of a node but for those that were absent, or null, and have not changed since.
   @inline(never)
   private func writeMembers(
-    of node: OutputNode, _ model: Model, _ presence: PresencePlan, _ writer: inout JSONWriter,
+    of node: OutputNode, _ model: Model, _ presence: PresencePlan, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     let kept = presence.presence(of: model)
-    try writeMembers(of: node, model, &writer, in: context) { index, memory, writer in
+    try writeMembers(of: node, model, to: &writer, in: context) { index, memory, writer in
       let step = node.steps[index]
       if step.form.kind == .none { return false }
       switch self.leftOut(node.firstFields[index], step.form, model, memory, kept, presence) {
@@ -149,7 +150,7 @@ extension JSONMapping {
   /// - Parameter leavesOut: Does what replaces a member of one field, and returns whether something does.
   @inline(__always)
   private func writeMembers(
-    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext,
+    of node: OutputNode, _ model: Model, to writer: inout JSONWriter, in context: WritingContext,
     unless leavesOut: (Int, ObjectMemory, inout JSONWriter) -> Bool
   ) throws {
     let memory = ObjectMemory(model)
@@ -157,14 +158,14 @@ extension JSONMapping {
     for index in node.steps.indices {
       if leavesOut(index, memory, &writer) { continue }
       let step = node.steps[index]
-      switch step.form.write(from: memory, step.key, &writer) {
+      switch step.form.write(from: memory, step.key, to: &writer) {
       case .value: continue
       case .none:
         if writesNull {
           writer.key(step.key)
           writer.null()
         } else if owesNulls {
-          try writeOwedNull(node.members[index], &writer)
+          try writeOwedNull(node.members[index], to: &writer)
         }
       case .codec:
         let mark = writer.mark
@@ -172,14 +173,14 @@ extension JSONMapping {
         do {
           let isWritten = try step.codec?.use {
             try $0.codec.writeMember(
-              step.key, from: memory, at: step.form.offset, &writer, in: context)
+              step.key, from: memory, at: step.form.offset, to: &writer, in: context)
           }
           if isWritten == false {
             if writesNull {
               writer.key(step.key)
               writer.null()
             } else if owesNulls {
-              try writeOwedNull(node.members[index], &writer)
+              try writeOwedNull(node.members[index], to: &writer)
             }
           }
           if context.issueCount > noted {
@@ -190,14 +191,14 @@ extension JSONMapping {
           writer.rewind(to: mark)
         }
       case .notHere:
-        try write(node.members[index], model, nil, &writer, in: context)
+        try write(node.members[index], model, nil, to: &writer, in: context)
       }
     }
   }
 
   /// Writes the nil of a member's only field, if an absent member is read as something else.
   @inline(never)
-  private func writeOwedNull(_ member: OutputNode.Member, _ writer: inout JSONWriter) throws {
+  private func writeOwedNull(_ member: OutputNode.Member, to writer: inout JSONWriter) throws {
     guard try owesNull(member.fields[0]) else { return }
     writer.key(member.key)
     writer.null()
@@ -264,22 +265,22 @@ extension JSONMapping {
 
   /// Writes the value of a field; of models within it, only the selected properties.
   func write(
-    _ field: any JSONField, _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ field: any JSONField, _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let selection = context.selection else {
-      return try field.write(from: model, &writer, in: context)
+      return try field.write(from: model, to: &writer, in: context)
     }
     context.selection = selection.within(field.property.key)
     defer { context.selection = selection }
-    try field.write(from: model, &writer, in: context)
+    try field.write(from: model, to: &writer, in: context)
   }
 
   func writeMembers(
-    of node: OutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
+    of node: OutputNode, _ model: Model, _ keys: Set<String>?, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     for member in node.members {
-      try write(member, model, keys, &writer, in: context)
+      try write(member, model, keys, to: &writer, in: context)
     }
   }
 
@@ -287,10 +288,10 @@ extension JSONMapping {
   @inline(never)
   func write(
     _ member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
-    _ writer: inout JSONWriter, in context: WritingContext
+    to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let child = member.child else {
-      return try writeValue(of: member, model, keys: keys, &writer, in: context)
+      return try writeValue(of: member, model, keys: keys, to: &writer, in: context)
     }
     var state = JSONPresence.State.value
     if let place = member.place, !context.isPatch {
@@ -307,9 +308,9 @@ extension JSONMapping {
     let empty = writer.mark
     do {
       if keys == nil, context.isWhole {
-        try writeMembers(of: child, model, &writer, in: context)
+        try writeMembers(of: child, model, to: &writer, in: context)
       } else {
-        try writeMembers(of: child, model, keys, &writer, in: context)
+        try writeMembers(of: child, model, keys, to: &writer, in: context)
       }
     } catch {
       throw error.inside([.key(member.name)])
@@ -325,7 +326,7 @@ extension JSONMapping {
   @inline(never)
   private func writeValue(
     of member: OutputNode.Member, _ model: Model, keys: Set<String>?,
-    _ writer: inout JSONWriter, in context: WritingContext
+    to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     var writesNull = false
     let noted = context.issueCount
@@ -339,7 +340,7 @@ extension JSONMapping {
       let mark = writer.mark
       writer.key(member.key)
       do {
-        try write(field, model, &writer, in: context)
+        try write(field, model, to: &writer, in: context)
         if context.issueCount > noted { moveIssues(from: noted, member, in: context) }
         if member.fields.count > 1 {
           try checkAgreement(of: member, with: index, model, keys, writer, in: context)
@@ -398,7 +399,7 @@ extension JSONMapping {
   ) throws {
     func text(_ field: any JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
       var writer = JSONWriter(within: outer)
-      try write(field, model, &writer, in: context)
+      try write(field, model, to: &writer, in: context)
       return writer.bytes()
     }
     let written = fields[first]

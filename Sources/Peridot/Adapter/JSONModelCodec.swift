@@ -175,32 +175,32 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Value, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try nested.write(value, &writer, in: context)
+    try nested.write(value, to: &writer, in: context)
   }
 
   func write(
-    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try nested.write(elements: upcast(elements, to: Model.self), &writer, in: context)
+    try nested.write(elements: upcast(elements, to: Model.self), to: &writer, in: context)
   }
 
   func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     // An array of models has one layout, whatever their class.
     guard let models = memory.load([Model]?.self, at: offset) else { return false }
     writer.key(key)
-    try nested.write(elements: models, &writer, in: context)
+    try nested.write(elements: models, to: &writer, in: context)
     return true
   }
 
   func write(
-    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
+    members: [String: Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try nested.write(members: upcast(members, to: Model.self), &writer, in: context)
+    try nested.write(members: upcast(members, to: Model.self), to: &writer, in: context)
   }
 
   var direct: any MemberCodec { nested }
@@ -264,8 +264,8 @@ extension ModelCodecs {
       return nil
     }
 
-    func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
-      try codec.write(value, &writer, in: context)
+    func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
+      try codec.write(value, to: &writer, in: context)
     }
   }
 }

@@ -148,11 +148,11 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   @inline(never)
   private func writeWhole(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     writer.key(key)
-    try write(memory.load(Value.self, at: offset), &writer, in: context)
+    try write(memory.load(Value.self, at: offset), to: &writer, in: context)
     return true
   }
 
@@ -315,7 +315,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter()
     let writing = WritingContext(policy: context.shared, options: [])
-    try payload.write(current, &writer, in: writing)
+    try payload.write(current, to: &writer, in: writing)
     let old = writer.bytes()
     guard old.first == UInt8(ascii: "{") else { return try insert(&reader, in: context) }
     let patch = try patchText(&reader, in: context)
@@ -347,56 +347,58 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   // MARK: - Writing
 
-  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
+  func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
     let index = cases.index(of: value)
     guard let payload = self.payload(index) else { return writer.null() }
     guard isContested[index], context.policy.unreadableClass != .write else {
-      return try payload.write(value, &writer, in: context)
+      return try payload.write(value, to: &writer, in: context)
     }
-    try writeContested(value, index: index, payload, &writer, in: context)
+    try writeContested(value, index: index, payload, to: &writer, in: context)
   }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let layout = self.memory else {
-      return try writeWhole(key, from: memory, at: offset, &writer, in: context)
+      return try writeWhole(key, from: memory, at: offset, to: &writer, in: context)
     }
     let index = layout.caseIndex(in: memory, at: offset)
     if !isContested[index] || context.policy.unreadableClass == .write,
       let payload = try payloadCodec(index)
     {
       let isWritten = try layout.withPayload(in: memory, at: offset) { memory in
-        try payload.use { try $0.codec.writeMember(key, from: memory, at: 0, &writer, in: context) }
+        try payload.use {
+          try $0.codec.writeMember(key, from: memory, at: 0, to: &writer, in: context)
+        }
       }
       if isWritten { return true }
     }
-    return try writeWhole(key, from: memory, at: offset, &writer, in: context)
+    return try writeWhole(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     let isNil =
       optionalMemory.map { $0.caseIndex(in: memory, at: offset) != 0 }
       ?? isNilAsWhole(in: memory, at: offset)
     // An Optional begins with what it wraps.
-    return try !isNil && writeMember(key, from: memory, at: offset, &writer, in: context)
+    return try !isNil && writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   /// Writes a value whose kind several cases take, unless it would be read as another case.
   @inline(never)
   private func writeContested(
-    _ value: Value, index: Int, _ payload: any PayloadCodec<Value>, _ writer: inout JSONWriter,
+    _ value: Value, index: Int, _ payload: any PayloadCodec<Value>, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     let (mark, start, parts) = (writer.mark, writer.count, writer.parts)
     // The text is read, so it has no numbers for objects.
     writer.parts = nil
     defer { writer.parts = parts }
-    try payload.write(value, &writer, in: context)
+    try payload.write(value, to: &writer, in: context)
     var text = writer.outline(from: start)
     var loss: ErrorPhrase?
     if choice.wantsFraction(index, text) {
@@ -445,7 +447,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     }
     if try payload.archive(value, to: &container, forKey: key) { return }
     let plans = PolicyPlans.of(.strict)
-    let text = try AdapterCall(plans).text { try payload.write(value, &$0, in: $1) }
+    let text = try AdapterCall(plans).text { try payload.write(value, to: &$0, in: $1) }
     let json = RawJSON(bytes: Array(text.utf8))
     guard payload.areEqual(value, try archivedValue(json, payload)) else {
       throw EncodingError.invalidValue(

@@ -107,12 +107,12 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
   }
 
   func write(
-    _ value: [Element], _ writer: inout JSONWriter, in context: WritingContext
+    _ value: [Element], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, model) in try named(value, isSorted: !context.isInOrder) {
-      try context.writeMember(name, &writer) { writer throws in
-        try element.write(model, &writer, in: context)
+      try context.writeMember(name, to: &writer) { writer throws in
+        try element.write(model, to: &writer, in: context)
       }
     }
     writer.endObject()

@@ -192,8 +192,8 @@ private final class HeldModelCodec<Value>: JSONCodec {
     return try models.reading(&reader, in: context) { try models.read(&$0, in: $1) }
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
-    try models.write(value, &writer, in: context)
+  func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
+    try models.write(value, to: &writer, in: context)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {

@@ -97,14 +97,14 @@ final class NestedPlan: MemberCodec {
   }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     if context.isPlain, let plan = permanentPlan, plan.use({ $0.isPlain }) {
       let isWritten = try memory.withLent(Model.self, at: offset) { model in
         guard type(of: model) == modelClass else { return false }
         writer.key(key)
-        try plan.use { try $0.write(model, &writer, in: context) }
+        try plan.use { try $0.write(model, to: &writer, in: context) }
         return true
       }
       // A model of a subclass can run the user's code, and is kept meanwhile.
@@ -112,15 +112,15 @@ final class NestedPlan: MemberCodec {
     }
     guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
     writer.key(key)
-    try write(downcast(object, to: Model.self), &writer, in: context)
+    try write(downcast(object, to: Model.self), to: &writer, in: context)
     return true
   }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, in: context)
+    try writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   /// Reads the model in the object at the cursor.
@@ -189,41 +189,41 @@ extension NestedPlan {
 extension NestedPlan {
   /// Writes a model of the class or of a subclass.
   @inline(__always)
-  func write(_ model: Model, _ writer: inout JSONWriter, in context: WritingContext) throws {
+  func write(_ model: Model, to writer: inout JSONWriter, in context: WritingContext) throws {
     guard type(of: model) == modelClass, let plan = permanentPlan else {
-      return try writeOther(model, &writer, in: context)
+      return try writeOther(model, to: &writer, in: context)
     }
-    try plan.use { try $0.write(model, &writer, in: context) }
+    try plan.use { try $0.write(model, to: &writer, in: context) }
   }
 
   @inline(never)
   private func writeOther(
-    _ model: Model, _ writer: inout JSONWriter, in context: WritingContext
+    _ model: Model, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    if type(of: model) == modelClass { return try plan().write(model, &writer, in: context) }
+    if type(of: model) == modelClass { return try plan().write(model, to: &writer, in: context) }
     if context.asksClasses { try checkClass(of: model, in: context) }
-    try plan(of: type(of: model)).write(model, &writer, in: context)
+    try plan(of: type(of: model)).write(model, to: &writer, in: context)
   }
 
   func write(
-    elements: [Model], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Model], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     try forEachLent(of: elements) { index, model in
-      try context.writeElement(index, &writer) { writer throws in
-        try write(model, &writer, in: context)
+      try context.writeElement(index, to: &writer) { writer throws in
+        try write(model, to: &writer, in: context)
       }
     }
     writer.endArray()
   }
 
   func write(
-    members: [String: Model], _ writer: inout JSONWriter, in context: WritingContext
+    members: [String: Model], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, model) in members.sortedByName {
-      try context.writeMember(name, &writer) { writer throws in
-        try write(model, &writer, in: context)
+      try context.writeMember(name, to: &writer) { writer throws in
+        try write(model, to: &writer, in: context)
       }
     }
     writer.endObject()

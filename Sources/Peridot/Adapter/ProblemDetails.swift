@@ -44,10 +44,10 @@ public struct ProblemDetails: Encodable, Sendable, Hashable {
     writer.beginObject()
     writer.key("status")
     writer.integer(status)
-    Self.write([("title", title), ("detail", detail)], &writer)
+    Self.write([("title", title), ("detail", detail)], to: &writer)
     writer.key("errors")
     writer.beginArray()
-    for error in errors { Self.write(error, &writer) }
+    for error in errors { Self.write(error, to: &writer) }
     writer.endArray()
     if omitted > 0 {
       writer.key("omitted")
@@ -57,13 +57,13 @@ public struct ProblemDetails: Encodable, Sendable, Hashable {
     return Data(writer.bytes())
   }
 
-  private static func write(_ entry: Entry, _ writer: inout JSONWriter) {
+  private static func write(_ entry: Entry, to writer: inout JSONWriter) {
     writer.beginObject()
     write(
       [
         ("kind", entry.kind), ("detail", entry.detail), ("pointer", entry.pointer),
         ("key", entry.key), ("expected", entry.expected), ("limit", entry.limit),
-      ], &writer)
+      ], to: &writer)
     if !entry.allowed.isEmpty {
       writer.key("allowed")
       writer.beginArray()
@@ -74,7 +74,7 @@ public struct ProblemDetails: Encodable, Sendable, Hashable {
   }
 
   private static func write(
-    _ members: [(name: String, text: String?)], _ writer: inout JSONWriter
+    _ members: [(name: String, text: String?)], to writer: inout JSONWriter
   ) {
     for case (let name, let text?) in members {
       writer.key(name)

@@ -21,7 +21,7 @@ extension RawJSON {
   init<Value>(encoding value: Value, under plans: PolicyPlans, isForCoder: Bool = false) throws {
     let codec = try plans.namedCodec(for: Value.self)
     let call = AdapterCall(plans, isForCoder: isForCoder)
-    bytes = Array(try call.text { try codec.write(value, &$0, in: $1) }.utf8)
+    bytes = Array(try call.text { try codec.write(value, to: &$0, in: $1) }.utf8)
   }
 
   /// Reads the value like a property of that type: a model, a Codable value, or an array of such.
@@ -76,7 +76,7 @@ final class RawJSONCodec: JSONCodec {
   }
 
   func write(
-    _ value: RawJSON, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: RawJSON, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.kept(value.bytes)
   }

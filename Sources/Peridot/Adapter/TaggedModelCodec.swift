@@ -62,7 +62,7 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
     }
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
+  func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
     if let problem = table.problem(of: value, in: key) {
       try context.noteLostClass(.lostClass(problem, cure: .listedClass))
     }
@@ -70,7 +70,7 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
       table.entry(for: Swift.type(of: value)).map { table.entries[$0].tag }
       ?? (value as? any JSONKeeping)?.keptJSON.holderTag
     var text = JSONWriter(within: writer)
-    try model.write(value, &text, in: context)
+    try model.write(value, to: &text, in: context)
     let members = text.bytes().drop { $0 != UInt8(ascii: "{") }.dropFirst()
     let isEmpty = members.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "}")
     var tagged = JSONWriter(within: writer)

@@ -82,9 +82,9 @@ extension ValueTransformer {
 
     var seesLive: Bool { transformed.seesLive }
 
-    func write(_ value: Date, _ writer: inout JSONWriter, in context: WritingContext) throws {
+    func write(_ value: Date, to writer: inout JSONWriter, in context: WritingContext) throws {
       guard !context.options.contains(.escapeSlashes), let text = format?.bytes(of: value) else {
-        return try transformed.write(value, &writer, in: context)
+        return try transformed.write(value, to: &writer, in: context)
       }
       writer.asciiString(text.words, count: text.count)
     }
@@ -135,10 +135,10 @@ extension ValueTransformer {
     }
 
     func write(
-      _ value: Output, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: Output, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
       guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
-      try input.write(try transformer.reverseTyped(value), &writer, in: context)
+      try input.write(try transformer.reverseTyped(value), to: &writer, in: context)
     }
 
     func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
@@ -179,10 +179,10 @@ extension ValueTransformer {
     }
 
     func write(
-      _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: Value, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
       guard let nilForm, codec.isNil(value) else {
-        return try codec.write(value, &writer, in: context)
+        return try codec.write(value, to: &writer, in: context)
       }
       do {
         try writer.any(nilForm, maximumDepth: context.policy.maximumDepth)
@@ -230,7 +230,7 @@ final class DateTextCodec: JSONCodec {
   }
 
   func write(
-    _ value: Date, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Date, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let text = DateText.bytes(value, as: format) else {
       throw TransformerError(.unrepresentable(target: "text"), input: value)
@@ -266,7 +266,7 @@ extension ValueTransformer {
     }
 
     func write(
-      _ value: Decimal, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: Decimal, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
       _ = try transformer.reverseTyped(value)
       try value.write(&writer, in: context)
@@ -293,8 +293,8 @@ final class OneWayCodec<Value>: JSONCodec {
     try reading.reading(&reader, in: context) { try reading.read(&$0, in: $1) }
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
-    try writing.write(value, &writer, in: context)
+  func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
+    try writing.write(value, to: &writer, in: context)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
@@ -429,14 +429,14 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Value, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
     guard let result = try transformer.reverseTransform(unwrapped(value)) else {
       return writer.null()
     }
     do {
-      try any.write(result, &writer, in: context)
+      try any.write(result, to: &writer, in: context)
     } catch let error as ConversionError {
       guard let reason = error.underlying as? JSONValueError else { throw error }
       throw TransformerError(.unrepresentable(target: "JSON: \(reason)"), input: value)

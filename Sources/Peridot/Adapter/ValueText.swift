@@ -50,6 +50,6 @@ package struct ValueText<Value>: Sendable {
   ///
   /// - Throws: a ``JSONAdapterError``.
   package func text(of value: Value) throws -> String {
-    try AdapterCall(plans).text { try codec.write(value, &$0, in: $1) }
+    try AdapterCall(plans).text { try codec.write(value, to: &$0, in: $1) }
   }
 }

@@ -169,7 +169,7 @@ extension ArchiveCodec where Value: Codable {
   private static func json(_ value: Value) throws -> Data {
     var writer = JSONWriter(options: .escapeSlashes)
     do {
-      try CodableEncoder.write(value, &writer, CodingPlace.Form(isArchived: true))
+      try CodableEncoder.write(value, to: &writer, CodingPlace.Form(isArchived: true))
     } catch let error as EncodedTree.TooDeep {
       throw ArchiveError(.tooDeep, "\(error)")
     }
@@ -244,7 +244,7 @@ extension ArchiveCodec where Value: RawRepresentable {
     else { return nil }
     let form = CodingPlace.Form(isArchived: true)
     var json = JSONWriter()
-    guard (try? CodableEncoder.write(rawValue, &json, form)) != nil else { return nil }
+    guard (try? CodableEncoder.write(rawValue, to: &json, form)) != nil else { return nil }
     return try? JSONBytes(json.bytes()).withReader { reader in
       try CodableDecoder.Source(&reader, form).decode(type) as? Value
     }

@@ -390,7 +390,7 @@ extension CodingPlan {
       context.asksClasses = true
       context.isForCoder = true
       try CodingCall.outside {
-        try mapping.fields[field.index].write(from: model, &writer, in: context)
+        try mapping.fields[field.index].write(from: model, to: &writer, in: context)
       }
     } catch let error as JSONAdapterError {
       throw error

@@ -16,7 +16,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   /// Writes a value, whose containers can be filled in any order.
   static func write<Value: Encodable>(
-    _ value: Value, _ writer: inout JSONWriter, _ form: CodingPlace.Form
+    _ value: Value, to writer: inout JSONWriter, _ form: CodingPlace.Form
   ) throws {
     let tree = EncodedTree(form)
     let encoder = CodableEncoder(tree, tree.add("", .nothing), nil, in: nil)
@@ -28,7 +28,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
     if let misuse = tree.misuse { throw EncodingError.invalidValue(value, misuse) }
     // As within another value: here, it is a property's or an element.
     if case .nothing = tree.nodes[0].value { tree.nodes[0].value = .object }
-    try tree.write(0, &writer, depth: 1)
+    try tree.write(0, to: &writer, depth: 1)
   }
 
   var userInfo: [CodingUserInfoKey: Any] { tree.form.userInfo }

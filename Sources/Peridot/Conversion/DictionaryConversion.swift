@@ -66,7 +66,7 @@ final class DictionaryWriting {
 extension JSONCodec {
   /// Returns JSONSerialization's value for the bytes of `value`.
   func boxedBytes(of value: Value, _ writing: DictionaryWriting) throws -> Any {
-    try writing.boxedBytes { try write(value, &$0, in: $1) }
+    try writing.boxedBytes { try write(value, to: &$0, in: $1) }
   }
 }
 

@@ -63,7 +63,7 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
     return value
   }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws {
+  func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
     writer.string(try text(of: value, in: context))
   }
 
@@ -73,7 +73,7 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
 
   private func text(of value: Value, in context: WritingContext) throws -> String {
     var writer = JSONWriter()
-    try content.write(value, &writer, in: context)
+    try content.write(value, to: &writer, in: context)
     return String(decoding: writer.bytes(), as: UTF8.self)
   }
 

@@ -71,7 +71,7 @@ final class EncodedTree {
   }
 
   /// Writes a node; throws if it is nested deeper than JSONEncoder or the stack allows.
-  func write(_ node: Int, _ writer: inout JSONWriter, depth: Int) throws {
+  func write(_ node: Int, to writer: inout JSONWriter, depth: Int) throws {
     switch nodes[node].value {
     case .null: writer.null()
     case .bool(let value): writer.bool(value)
@@ -92,13 +92,13 @@ final class EncodedTree {
           continue
         }
         writer.key(name)
-        try write(member, &writer, depth: depth + 1)
+        try write(member, to: &writer, depth: depth + 1)
       }
       writer.endObject()
     case .array:
       writer.beginArray()
       for element in try parts(of: node, depth) {
-        try write(element, &writer, depth: depth + 1)
+        try write(element, to: &writer, depth: depth + 1)
       }
       writer.endArray()
     }

@@ -31,7 +31,7 @@ extension Double: ArrayScalar {
   }
 
   static func write(
-    elements: [Double], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Double], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     if let index = writer.doubles(elements) {
       throw Numeral.FloatingPointReading.notFinite(elements[index]).inside([.index(index)])

@@ -46,13 +46,13 @@ extension JSONScalar where Self: FixedWidthInteger {
 
 extension ArrayScalar where Self: FixedWidthInteger {
   static func write(
-    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Self], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.integers(elements)
   }
 
   static func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard memory[[Self]?.self, at: offset] != nil else { return false }

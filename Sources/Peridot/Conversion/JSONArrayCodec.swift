@@ -181,30 +181,30 @@ final class JSONArrayCodec<Element>: JSONCodec {
   }
 
   func write(
-    _ value: [Element], _ writer: inout JSONWriter, in context: WritingContext
+    _ value: [Element], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try element.write(elements: value, &writer, in: context)
+    try element.write(elements: value, to: &writer, in: context)
   }
 
   func write(
-    elements: [[Element]], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [[Element]], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try element.write(arrays: elements, &writer, in: context)
+    try element.write(arrays: elements, to: &writer, in: context)
   }
 
   func write(
-    _ value: [Element], insideOf names: [String], _ writer: inout JSONWriter,
+    _ value: [Element], insideOf names: [String], to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     writer.beginArray()
     // `indices` looks up generic types, which takes as long as writing several texts.
     for index in 0..<value.count {
-      try context.writeElement(index, &writer) { writer throws in
+      try context.writeElement(index, to: &writer) { writer throws in
         for name in names {
           writer.beginObject()
           writer.key(name)
         }
-        try element.write(value[index], &writer, in: context)
+        try element.write(value[index], to: &writer, in: context)
         for _ in names { writer.endObject() }
       }
     }
@@ -216,17 +216,17 @@ final class JSONArrayCodec<Element>: JSONCodec {
   var directForOptional: (any MemberCodec)? { self }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, in: context)
+    try writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try element.writeArrayMember(key, from: memory, at: offset, &writer, in: context)
+    try element.writeArrayMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
@@ -296,13 +296,13 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   }
 
   func write(
-    _ value: Whole, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Whole, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard isUnordered, writer.sortsMembers, writer.parts == nil, value.count > 1 else {
-      return try array.write(ordered(value), &writer, in: context)
+      return try array.write(ordered(value), to: &writer, in: context)
     }
     let (start, mark, noted) = (writer.count, writer.mark, context.issueCount)
-    try array.write(Array(value), &writer, in: context)
+    try array.write(Array(value), to: &writer, in: context)
     // The paths of issues have the indexes of the elements.
     if context.issueCount == noted { writer.sortElements(from: start, since: mark) }
   }

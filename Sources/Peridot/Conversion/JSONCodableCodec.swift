@@ -26,7 +26,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   ) where Value: Codable {
     self.init(
       userInfo, decode: { try $0.decode(Value.self) },
-      encode: { try CodableEncoder.write($0, &$1, $2) })
+      encode: { try CodableEncoder.write($0, to: &$1, $2) })
   }
 
   private var form: CodingPlace.Form { CodingPlace.Form(names: userInfo()) }
@@ -187,7 +187,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Value, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     do {
       try encodeValue(value, &writer, form(context.policy))
@@ -268,7 +268,7 @@ extension CodingPlace.Form {
 
   private func encoded(_ value: some Encodable) throws -> Any {
     var writer = JSONWriter()
-    try CodableEncoder.write(value, &writer, self)
+    try CodableEncoder.write(value, to: &writer, self)
     return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) {
       try $0.readValue(keepsDigits: true)
     }
@@ -298,9 +298,9 @@ extension JSONCodableCodec where Value: RawRepresentable {
       encode: { value, writer, form in
         guard let encodable = value as? any Encodable else {
           return try CodableEncoder.write(
-            CodableDecoder.CodedByRawValue(value: value), &writer, form)
+            CodableDecoder.CodedByRawValue(value: value), to: &writer, form)
         }
-        try CodableEncoder.write(encodable, &writer, form)
+        try CodableEncoder.write(encodable, to: &writer, form)
       })
   }
 

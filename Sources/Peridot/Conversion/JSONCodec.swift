@@ -69,35 +69,35 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   /// identity; nil for elements without an identity.
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)?
 
-  func write(_ value: Value, _ writer: inout JSONWriter, in context: WritingContext) throws
+  func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws
 
   /// Writes an array of objects, each of which has an element as its only member, at the path of
   /// `names`. Returns false, with nothing written, unless `isArray`.
   func write(
-    _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
+    _ value: Value, insideOf names: [String], to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool
 
   /// Writes an array of such values.
   func write(
-    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws
 
   /// Writes the key and the array at `offset` of an object; the array can be Optional. Returns
   /// false if it is nil.
   func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool
 
   /// Writes an array of arrays of such values.
   func write(
-    arrays: [[Value]], _ writer: inout JSONWriter, in context: WritingContext
+    arrays: [[Value]], to writer: inout JSONWriter, in context: WritingContext
   ) throws
 
   /// Writes an object of such values, in the order of their names.
   func write(
-    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
+    members: [String: Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws
 
   /// Whether the codec itself accepts live values.
@@ -212,18 +212,18 @@ extension JSONCodec {
   }
 
   func writeElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
-    try write(memory.load(Value.self, at: offset), &writer, in: context)
+    try write(memory.load(Value.self, at: offset), to: &writer, in: context)
   }
 
   func writeOptionalElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     guard let value = memory.load(Value?.self, at: offset) else { return writer.null() }
-    try write(value, &writer, in: context)
+    try write(value, to: &writer, in: context)
   }
 
   func update(
@@ -239,75 +239,75 @@ extension JSONCodec {
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? { nil }
 
   func write(
-    _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
+    _ value: Value, insideOf names: [String], to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     false
   }
 
   dynamic func write(
-    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let stride = MemoryLayout<Value>.stride
     writer.beginArray()
     try ObjectMemory.withElements(of: elements) { memory, count in
-      try writeUntypedElements(from: memory, count, stride: stride, &writer, in: context)
+      try writeUntypedElements(from: memory, count, stride: stride, to: &writer, in: context)
     }
     writer.endArray()
   }
 
   func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let elements = memory.load([Value]?.self, at: offset) else { return false }
     writer.key(key)
-    try write(elements: elements, &writer, in: context)
+    try write(elements: elements, to: &writer, in: context)
     return true
   }
 
   dynamic func write(
-    arrays: [[Value]], _ writer: inout JSONWriter, in context: WritingContext
+    arrays: [[Value]], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     for index in 0..<arrays.count {
-      try context.writeElement(index, &writer) { writer throws in
-        try write(elements: arrays[index], &writer, in: context)
+      try context.writeElement(index, to: &writer) { writer throws in
+        try write(elements: arrays[index], to: &writer, in: context)
       }
     }
     writer.endArray()
   }
 
   dynamic func write(
-    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
+    members: [String: Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, value) in members.sortedByName {
-      try context.writeMember(name, &writer) { writer throws in
-        try write(value, &writer, in: context)
+      try context.writeMember(name, to: &writer) { writer throws in
+        try write(value, to: &writer, in: context)
       }
     }
     writer.endObject()
   }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     let value = memory.load(Value.self, at: offset)
     if isNil(value) { return false }
     writer.key(key)
-    try write(value, &writer, in: context)
+    try write(value, to: &writer, in: context)
     return true
   }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let value = memory.load(Value?.self, at: offset), !isNil(value) else { return false }
     writer.key(key)
-    try write(value, &writer, in: context)
+    try write(value, to: &writer, in: context)
     return true
   }
 
@@ -387,13 +387,13 @@ protocol MemberCodec: AnyObject, Sendable {
   /// Writes the key and the value at `offset` of an object; returns false, with nothing written, if
   /// the value is nil.
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool
 
   /// Writes a member with the value of a stored Optional of the codec's type.
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool
 }
@@ -415,13 +415,13 @@ protocol ElementCodec: AnyObject, Sendable {
 
   /// Writes the element at `offset`.
   func writeElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws
 
   /// Writes the element at `offset`, an Optional of the codec's type.
   func writeOptionalElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws
 }
@@ -492,12 +492,12 @@ private struct ElementRun {
 extension ElementCodec {
   @inline(never)
   fileprivate func writeUntypedElements(
-    from memory: ObjectMemory, _ count: Int, stride: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, _ count: Int, stride: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     for index in 0..<count {
-      try context.writeElement(index, &writer) { writer throws in
-        try writeElement(from: memory, at: index * stride, &writer, in: context)
+      try context.writeElement(index, to: &writer) { writer throws in
+        try writeElement(from: memory, at: index * stride, to: &writer, in: context)
       }
     }
   }

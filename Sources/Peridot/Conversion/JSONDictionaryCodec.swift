@@ -210,21 +210,21 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   /// Writes keys without names, and their values, as an array; returns false if the keys have
   /// names.
   func writePairs(
-    _ members: some Sequence<(key: Key, value: Member)>, sorts: Bool, _ writer: inout JSONWriter,
+    _ members: some Sequence<(key: Key, value: Member)>, sorts: Bool, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard key == nil, let element else { return false }
     var entries = try members.map { key, value in
       var writer = JSONWriter()
-      try element.write(key, &writer, in: context)
+      try element.write(key, to: &writer, in: context)
       return (key: writer.bytes(), value: value)
     }
     if sorts { entries.sort { $0.key.lexicographicallyPrecedes($1.key) } }
     writer.beginArray()
     for (index, entry) in entries.enumerated() {
-      try context.writeElement(2 * index + 1, &writer) { writer throws in
+      try context.writeElement(2 * index + 1, to: &writer) { writer throws in
         writer.raw(entry.key)
-        try value.write(entry.value, &writer, in: context)
+        try value.write(entry.value, to: &writer, in: context)
       }
     }
     writer.endArray()
@@ -232,9 +232,9 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func write(
-    _ members: [Key: Member], _ writer: inout JSONWriter, in context: WritingContext
+    _ members: [Key: Member], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    if try writePairs(members, sorts: true, &writer, in: context) { return }
+    if try writePairs(members, sorts: true, to: &writer, in: context) { return }
     writer.beginObject()
     // Always sorted, so that equal dictionaries give equal JSON. Only the names are sorted, because
     // their type is known here.
@@ -245,8 +245,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       let name = names[index]
       if name == last { throw sharedName(name) }
       last = name
-      try context.writeMember(name, &writer) { writer throws in
-        try value.write(entries[index].value, &writer, in: context)
+      try context.writeMember(name, to: &writer) { writer throws in
+        try value.write(entries[index].value, to: &writer, in: context)
       }
     }
     writer.endObject()
@@ -329,28 +329,28 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
   }
 
   func write(
-    _ members: [String: Member], _ writer: inout JSONWriter, in context: WritingContext
+    _ members: [String: Member], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try value.write(members: members, &writer, in: context)
+    try value.write(members: members, to: &writer, in: context)
   }
 
   // It has the layout of an Optional one.
   var directForOptional: (any MemberCodec)? { self }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try writeMember(key, from: memory, at: offset, &writer, in: context)
+    try writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let members = memory.load([String: Member]?.self, at: offset) else { return false }
     writer.key(key)
-    try value.write(members: members, &writer, in: context)
+    try value.write(members: members, to: &writer, in: context)
     return true
   }
 
@@ -436,17 +436,17 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
   }
 
   func write(
-    _ value: Whole, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Whole, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let pairs = value.lazy.map { (key: $0.0, value: $0.1) }
-    if try members.writePairs(pairs, sorts: false, &writer, in: context) { return }
+    if try members.writePairs(pairs, sorts: false, to: &writer, in: context) { return }
     writer.beginObject()
     var names: Set<String> = []
     for (key, member) in value {
       let name = try members.name(of: key)
       guard names.insert(name).inserted else { throw members.sharedName(name) }
-      try context.writeMember(name, &writer) { writer throws in
-        try members.value.write(member, &writer, in: context)
+      try context.writeMember(name, to: &writer) { writer throws in
+        try members.value.write(member, to: &writer, in: context)
       }
     }
     writer.endObject()

@@ -60,9 +60,9 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: Value, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try rawValue.write(value.rawValue, &writer, in: context)
+      try rawValue.write(value.rawValue, to: &writer, in: context)
     }
 
     // The defaults would look for the codec's conformance at each element.
@@ -75,10 +75,10 @@ extension CodecMaker {
     }
 
     func writeElement(
-      from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+      from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
       in context: WritingContext
     ) throws {
-      try write(memory.load(Value.self, at: offset), &writer, in: context)
+      try write(memory.load(Value.self, at: offset), to: &writer, in: context)
     }
 
     func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
@@ -103,7 +103,7 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: String, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: String, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
       writer.string(value)
     }
@@ -162,7 +162,7 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: NSNumber, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: NSNumber, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
       do {
         try writer.any(value)
@@ -187,7 +187,7 @@ extension CodecMaker {
     }
 
     func write(
-      _ value: NSDecimalNumber, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: NSDecimalNumber, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
       try value.decimalValue.write(&writer, in: context)
     }
@@ -236,76 +236,76 @@ final class JSONAnyCodec: JSONCodec {
   }
 
   func write(
-    _ value: Any, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Any, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
-    try write(value, maximumDepth, &writer, in: context)
+    try write(value, maximumDepth, to: &writer, in: context)
   }
 
   @inline(never)
   private func write(
-    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Any, _ maximumDepth: Int, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     switch Boxed(json: value) {
     case .object(let members):
       try write(
-        object: members, sorts: writer.sortsMembers, maximumDepth, &writer, in: context)
+        object: members, sorts: writer.sortsMembers, maximumDepth, to: &writer, in: context)
     case .array(let elements):
       try checkDepth(writer, maximumDepth)
       writer.beginArray()
       for (index, element) in elements.enumerated() {
-        try context.writeUntyped(.index(index), &writer) { writer throws in
-          try write(element, maximumDepth, &writer, in: context)
+        try context.writeUntyped(.index(index), to: &writer) { writer throws in
+          try write(element, maximumDepth, to: &writer, in: context)
         }
       }
       writer.endArray()
     case let plain where plain.isPlain:
       try plain.write(to: &writer, maximumDepth: maximumDepth)
     case let other:
-      try writeOther(other.value, maximumDepth: maximumDepth, &writer, in: context)
+      try writeOther(other.value, maximumDepth: maximumDepth, to: &writer, in: context)
     }
   }
 
   private func write(
-    object members: [String: Any], sorts: Bool, _ maximumDepth: Int, _ writer: inout JSONWriter,
+    object members: [String: Any], sorts: Bool, _ maximumDepth: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     try checkDepth(writer, maximumDepth)
     writer.beginObject()
     if sorts {
       for (name, value) in members.sortedByName {
-        try write(member: name, value, maximumDepth, &writer, in: context)
+        try write(member: name, value, maximumDepth, to: &writer, in: context)
       }
     } else {
       for (name, value) in members {
-        try write(member: name, value, maximumDepth, &writer, in: context)
+        try write(member: name, value, maximumDepth, to: &writer, in: context)
       }
     }
     writer.endObject()
   }
 
   private func write(
-    member name: String, _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter,
+    member name: String, _ value: Any, _ maximumDepth: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
-    try context.writeUntyped(.key(name), &writer) { writer throws in
+    try context.writeUntyped(.key(name), to: &writer) { writer throws in
       writer.key(name)
-      try write(value, maximumDepth, &writer, in: context)
+      try write(value, maximumDepth, to: &writer, in: context)
     }
   }
 
   func write(
-    elements: [Any], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Any], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try write(elements, &writer, in: context)
+    try write(elements, to: &writer, in: context)
   }
 
   /// In the order of names, as in every dictionary with a static type.
   func write(
-    members: [String: Any], _ writer: inout JSONWriter, in context: WritingContext
+    members: [String: Any], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
-    try write(object: members, sorts: true, maximumDepth, &writer, in: context)
+    try write(object: members, sorts: true, maximumDepth, to: &writer, in: context)
   }
 
   private func checkDepth(_ writer: borrowing JSONWriter, _ maximumDepth: Int) throws {
@@ -316,16 +316,16 @@ final class JSONAnyCodec: JSONCodec {
   /// Writes a value like a property of its type.
   @inline(never)
   private func writeOther(
-    _ value: Any, maximumDepth: Int, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Any, maximumDepth: Int, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     // A cast converts Swift's sets to Foundation's, which have no order.
     if type(of: value) is AnyObject.Type, let set = value as? NSSet {
-      return try write(set.allObjects, maximumDepth, &writer, in: context)
+      return try write(set.allObjects, maximumDepth, to: &writer, in: context)
     }
-    if try _openExistential(value, do: typed).write(by: self, &writer, in: context) { return }
+    if try _openExistential(value, do: typed).write(by: self, to: &writer, in: context) { return }
     // A dictionary with keys of any type, such as `userInfo`.
     if let members = value as? [String: Any] {
-      return try write(members, maximumDepth, &writer, in: context)
+      return try write(members, maximumDepth, to: &writer, in: context)
     }
     do {
       try writer.any(value, maximumDepth: maximumDepth)
@@ -336,7 +336,7 @@ final class JSONAnyCodec: JSONCodec {
 
   /// Writes a value of a type that has a codec; returns false for any other.
   fileprivate func writeTyped<Value>(
-    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Value, to writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
     let type = ObjectIdentifier(Value.self)
     // Made without the lock, because making one can need another.
@@ -351,7 +351,7 @@ final class JSONAnyCodec: JSONCodec {
         }
       }()
     guard let codec = found?.asCodec(of: Value.self) else { return false }
-    try codec.write(value, &writer, in: context)
+    try codec.write(value, to: &writer, in: context)
     return true
   }
 
@@ -372,7 +372,7 @@ final class JSONAnyCodec: JSONCodec {
 extension JSONAnyCodec {
   fileprivate protocol AnyTypedValue {
     func write(
-      by codec: JSONAnyCodec, _ writer: inout JSONWriter, in context: WritingContext
+      by codec: JSONAnyCodec, to writer: inout JSONWriter, in context: WritingContext
     ) throws -> Bool
   }
 
@@ -380,9 +380,9 @@ extension JSONAnyCodec {
     let value: Value
 
     func write(
-      by codec: JSONAnyCodec, _ writer: inout JSONWriter, in context: WritingContext
+      by codec: JSONAnyCodec, to writer: inout JSONWriter, in context: WritingContext
     ) throws -> Bool {
-      try codec.writeTyped(value, &writer, in: context)
+      try codec.writeTyped(value, to: &writer, in: context)
     }
   }
 }
@@ -415,9 +415,9 @@ extension JSONAnyCodec {
     }
 
     func write(
-      _ value: AnyHashable, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: AnyHashable, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try any.write(value.base, &writer, in: context)
+      try any.write(value.base, to: &writer, in: context)
     }
   }
 }
@@ -450,9 +450,9 @@ extension JSONAnyCodec {
     }
 
     func write(
-      _ value: Any, _ writer: inout JSONWriter, in context: WritingContext
+      _ value: Any, to writer: inout JSONWriter, in context: WritingContext
     ) throws {
-      try any.write(value, &writer, in: context)
+      try any.write(value, to: &writer, in: context)
     }
 
     func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {

@@ -54,10 +54,10 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   }
 
   func writeElement(
-    from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
-    try wrapped.writeOptionalElement(from: memory, at: offset, &writer, in: context)
+    try wrapped.writeOptionalElement(from: memory, at: offset, to: &writer, in: context)
   }
 
   func update(
@@ -110,23 +110,23 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   }
 
   func write(
-    _ value: Wrapped?, insideOf names: [String], _ writer: inout JSONWriter,
+    _ value: Wrapped?, insideOf names: [String], to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let value else {
       writer.null()
       return true
     }
-    return try wrapped.write(value, insideOf: names, &writer, in: context)
+    return try wrapped.write(value, insideOf: names, to: &writer, in: context)
   }
 
   var direct: any MemberCodec { wrapped.directForOptional ?? self }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, in: context)
+    try wrapped.writeOptionalMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func isNil(_ value: Wrapped?) -> Bool {
@@ -167,10 +167,10 @@ private protocol WrappingCodec<Wrapped>: JSONCodec where Value == Wrapped? {
 
 extension WrappingCodec {
   func write(
-    _ value: Wrapped?, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Wrapped?, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     guard let value else { return writer.null() }
-    try wrapped.write(value, &writer, in: context)
+    try wrapped.write(value, to: &writer, in: context)
   }
 
   func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {

@@ -22,18 +22,18 @@ protocol JSONScalar: SendableMetatype {
   func write(_ writer: inout JSONWriter, in context: WritingContext) throws
   /// Writes an array of such values.
   static func write(
-    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext) throws
+    elements: [Self], to writer: inout JSONWriter, in context: WritingContext) throws
   /// Writes the key and the array at `offset` of an object; see `JSONCodec`.
   static func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool
   static func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext) throws
   /// Writes the key and the Optional value at `offset` of an object; returns false if it is nil.
   static func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool
   /// Returns JSONSerialization's value for the bytes; nil if they have to be written.
@@ -62,9 +62,9 @@ extension ArrayScalar {
   }
 
   static func write(
-    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Self], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try writeEach(elements, &writer, in: context)
+    try writeEach(elements, to: &writer, in: context)
   }
 }
 
@@ -100,18 +100,18 @@ extension JSONScalar {
   }
 
   dynamic static func write(
-    elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Self], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try writeEach(elements, &writer, in: context)
+    try writeEach(elements, to: &writer, in: context)
   }
 
   @inline(__always)
   fileprivate static func writeEach(
-    _ elements: [Self], _ writer: inout JSONWriter, in context: WritingContext
+    _ elements: [Self], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     for index in 0..<elements.count {
-      try context.writeElement(index, &writer) { writer throws in
+      try context.writeElement(index, to: &writer) { writer throws in
         try elements[index].write(&writer, in: context)
       }
     }
@@ -119,17 +119,17 @@ extension JSONScalar {
   }
 
   static func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let elements = memory.load([Self]?.self, at: offset) else { return false }
     writer.key(key)
-    try write(elements: elements, &writer, in: context)
+    try write(elements: elements, to: &writer, in: context)
     return true
   }
 
   static func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws {
     let value = memory.load(Self.self, at: offset)
@@ -138,7 +138,7 @@ extension JSONScalar {
   }
 
   static func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
     guard let value = memory.load(Self?.self, at: offset) else { return false }
@@ -272,42 +272,42 @@ extension ScalarCodec {
   }
 
   func write(
-    _ value: Value, _ writer: inout JSONWriter, in context: WritingContext
+    _ value: Value, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     try value.write(&writer, in: context)
   }
 
   func write(
-    elements: [Value], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    try Value.write(elements: elements, &writer, in: context)
+    try Value.write(elements: elements, to: &writer, in: context)
   }
 
   func writeArrayMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try Value.writeArrayMember(key, from: memory, at: offset, &writer, in: context)
+    try Value.writeArrayMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func write(
-    arrays: [[Value]], _ writer: inout JSONWriter, in context: WritingContext
+    arrays: [[Value]], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginArray()
     for index in 0..<arrays.count {
-      try context.writeElement(index, &writer) { writer throws in
-        try Value.write(elements: arrays[index], &writer, in: context)
+      try context.writeElement(index, to: &writer) { writer throws in
+        try Value.write(elements: arrays[index], to: &writer, in: context)
       }
     }
     writer.endArray()
   }
 
   func write(
-    members: [String: Value], _ writer: inout JSONWriter, in context: WritingContext
+    members: [String: Value], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.beginObject()
     for (name, value) in members.sortedByName {
-      try context.writeMember(name, &writer) { writer throws in
+      try context.writeMember(name, to: &writer) { writer throws in
         try value.write(&writer, in: context)
       }
     }
@@ -315,18 +315,18 @@ extension ScalarCodec {
   }
 
   func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try Value.writeMember(key, from: memory, at: offset, &writer, in: context)
+    try Value.writeMember(key, from: memory, at: offset, to: &writer, in: context)
     return true
   }
 
   func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
-    try Value.writeOptionalMember(key, from: memory, at: offset, &writer, in: context)
+    try Value.writeOptionalMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {

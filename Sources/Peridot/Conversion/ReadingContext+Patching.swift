@@ -35,7 +35,7 @@ extension JSONCodec {
   ) throws -> Value {
     var result: Value?
     try context.patched(
-      &reader, writing: current.map { current in { try self.write(current, &$0, in: $1) } },
+      &reader, writing: current.map { current in { try self.write(current, to: &$0, in: $1) } },
       { result = try read(&$0, in: $1) })
     guard let result else { preconditionFailure("It was read.") }
     return result

@@ -292,7 +292,7 @@ extension RefusedValue {
         }
       }
 
-      func write(_ value: Value, _: inout JSONWriter, in _: WritingContext) throws {
+      func write(_ value: Value, to _: inout JSONWriter, in _: WritingContext) throws {
         throw Unknown()
       }
     }

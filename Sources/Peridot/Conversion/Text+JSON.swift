@@ -36,7 +36,7 @@ extension String: ArrayScalar {
   }
 
   static func write(
-    elements: [String], _ writer: inout JSONWriter, in context: WritingContext
+    elements: [String], to writer: inout JSONWriter, in context: WritingContext
   ) throws {
     writer.strings(elements)
   }

@@ -68,17 +68,17 @@ final class WritingContext: PolicyScope {
   /// Writes an element of an array by `body`.
   @inline(__always)
   func writeElement(
-    _ index: Int, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+    _ index: Int, to writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart(.index(index), &writer, body)
+    try writePart(.index(index), to: &writer, body)
   }
 
   /// Writes a member of a dictionary, whose value `body` writes.
   @inline(__always)
   func writeMember(
-    _ name: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+    _ name: String, to writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart(.key(name), &writer) { writer throws in
+    try writePart(.key(name), to: &writer) { writer throws in
       writer.key(name)
       try body(&writer)
     }
@@ -88,17 +88,17 @@ final class WritingContext: PolicyScope {
   ///
   /// Omits a part without a JSON form if the policy omits numbers without one.
   func writeUntyped(
-    _ step: JSONKeyPath.Component, _ writer: inout JSONWriter,
+    _ step: JSONKeyPath.Component, to writer: inout JSONWriter,
     _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart(step, isUntyped: true, &writer, body)
+    try writePart(step, isUntyped: true, to: &writer, body)
   }
 
   /// Writes the part at `step` by `body`; nothing of it if it fails and is omitted.
   @inline(__always)
   private func writePart(
     _ step: @autoclosure () -> JSONKeyPath.Component, isUntyped: Bool = false,
-    _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+    to writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
     let mark = writer.mark
     let noted = issueCount

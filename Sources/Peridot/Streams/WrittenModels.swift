@@ -103,8 +103,8 @@ final class WrittenModels {
       let (plan, keys) = try begun ?? begun(with: model)
       // Each can be written on another thread, with another stack.
       let context = call.context(options, keys)
-      try context.writeElement(models, &writer) { writer throws in
-        try plan.write(model, &writer, in: context)
+      try context.writeElement(models, to: &writer) { writer throws in
+        try plan.write(model, to: &writer, in: context)
       }
       if context.issueCount > 0 { call.report(context.issues, report) }
     } catch {

@@ -45,7 +45,7 @@ private enum Ours {
 
   static func encode(_ value: some Encodable, archived: Bool = false) throws -> String {
     var writer = JSONWriter()
-    try CodableEncoder.write(value, &writer, CodingPlace.Form(isArchived: archived))
+    try CodableEncoder.write(value, to: &writer, CodingPlace.Form(isArchived: archived))
     return writer.string()
   }
 }
