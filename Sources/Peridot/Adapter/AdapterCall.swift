@@ -80,7 +80,7 @@ struct AdapterCall: ~Copyable {
     _ = try plans.plan(of: type)
     return try reading(input, of: type).read(report: report) { reader, context in
       context.repaired.insert(.ofElements(plans.policy.rules))
-      return try context.naming(type) { try array.readElement(&reader, in: context) }
+      return try context.naming(type) { try array.readElement(from: &reader, in: context) }
     }
   }
 
@@ -92,7 +92,7 @@ struct AdapterCall: ~Copyable {
       value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired.insert(.ofElements(plans.policy.rules))
         return try atPlace(type, &reader, in: context) {
-          try codec.readRoot(type, &$0, in: context)
+          try codec.readRoot(type, from: &$0, in: context)
         }
       })
   }
@@ -106,7 +106,7 @@ struct AdapterCall: ~Copyable {
       value: try reading(input, of: type).read(report: report) { reader, context in
         context.repaired.insert(.ofElements(plans.policy.rules))
         return try atPlace(type, &reader, in: context) {
-          try codec.readRoot(type, &$0, in: context)
+          try codec.readRoot(type, from: &$0, in: context)
         }
       })
   }
@@ -126,7 +126,7 @@ struct AdapterCall: ~Copyable {
         reader, context in
         context.extent = extent
         try atPlace(Swift.type(of: model), &reader, in: context) {
-          try update(model, mapping, &$0, in: context)
+          try update(model, mapping, from: &$0, in: context)
         }
       }
     } catch {
@@ -136,7 +136,8 @@ struct AdapterCall: ~Copyable {
   }
 
   func update(
-    _ model: Model, _ mapping: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
+    _ model: Model, _ mapping: JSONMapping, from reader: inout JSONReader,
+    in context: ReadingContext
   ) throws {
     do {
       guard let resolved = try mapping.resolved(for: model, &reader, in: context) else {
@@ -147,7 +148,7 @@ struct AdapterCall: ~Copyable {
           .noClassFound, at: reader.position, expected: "\(type(of: model))",
           found: "expected \(type(of: model)), found \(resolved.modelClass)")
       }
-      try resolved.update(model, &reader, in: context)
+      try resolved.update(model, from: &reader, in: context)
     } catch let error as ConversionError {
       throw error.attributed(to: type(of: model), nil)
     }
@@ -196,9 +197,9 @@ extension AdapterCall {
 extension JSONCodec {
   /// Reads a whole document; an error of the document itself names `modelClass`.
   fileprivate func readRoot(
-    _ modelClass: Model.Type, _ reader: inout JSONReader, in context: ReadingContext
+    _ modelClass: Model.Type, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try context.naming(modelClass) { try read(&reader, in: context) }
+    try context.naming(modelClass) { try read(from: &reader, in: context) }
   }
 }
 

@@ -19,11 +19,11 @@ protocol PayloadCodec<Whole>: AnyObject, Sendable {
   var next: (any PayloadCodec<Whole>)? { get }
   /// Why the value has no JSON form; nil if it has one.
   var mistake: String? { get }
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole
   func update(
-    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Whole, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole
   func write(_ value: Whole, to writer: inout JSONWriter, in context: WritingContext) throws
   /// The codec that reads and writes the value where it lies.
   func memoryCodec() throws -> any MemberCodec & ElementCodec
@@ -107,18 +107,18 @@ final class CaseCodec<Whole, Payload>: PayloadCodec {
     RuntimeFields.value(index, payload, isIndirect: false)
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
-    whole(try codec().read(&reader, in: context))
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    whole(try codec().read(from: &reader, in: context))
   }
 
   func update(
-    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Whole, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
-    whole(try codec().update(payload(of: current), &reader, in: context))
+    whole(try codec().update(payload(of: current), from: &reader, in: context))
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
-    whole(try codec().insert(&reader, in: context))
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    whole(try codec().insert(from: &reader, in: context))
   }
 
   func write(_ value: Whole, to writer: inout JSONWriter, in context: WritingContext) throws {

@@ -35,18 +35,18 @@ final class ChosenClassField: JSONField {
   var policy: ConversionPolicy? { nil }
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    into model: Model, isUpdate: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     // Null has no class.
     guard reader.nextByte() != UInt8(ascii: "n"), let holder = context.holder else {
-      return try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
+      return try field.read(into: model, isUpdate: isUpdate, from: &reader, in: context)
     }
     let object = downcast(holder, to: HolderObject.self)
     let field = try field(for: object, at: reader.position, &reader, in: context)
     let outer = context.heldCluster
     context.heldCluster = object.cluster(of: property)
     defer { context.heldCluster = outer }
-    try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
+    try field.read(into: model, isUpdate: isUpdate, from: &reader, in: context)
     object.keepTag(of: property, in: context)
   }
 

@@ -37,7 +37,7 @@ final class ClassChoice {
 
   /// Reads the object at the cursor as a model of the class that it chooses.
   @inline(__always)
-  func readModel(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model {
+  func readModel(from reader: inout JSONReader, in context: ReadingContext) throws -> Model {
     try plan(of: reader).use { try $0.model(&reader, in: context) }
   }
 

@@ -34,7 +34,7 @@ final class ClusterTagField: JSONField, MemberCodec {
   // The tag has determined the class before the object is read.
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    into model: Model, isUpdate: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     try reader.skipValue()
   }
@@ -92,14 +92,14 @@ final class ClusterTagField: JSONField, MemberCodec {
   // MARK: As a codec
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     try reader.skipValue()
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     try reader.skipValue()

@@ -70,15 +70,16 @@ extension AdapterCall {
       return try atPlace(type, &reader, in: context) { reader in
         try context.naming(type) {
           if let root {
-            try self.update(root, mapping, &reader, in: context)
+            try self.update(root, mapping, from: &reader, in: context)
             return [root]
           }
           guard try reader.peekKind() == .array, !mapping.takesArrays else {
-            return [try nested.readModel(&reader, in: context)]
+            return [try nested.readModel(from: &reader, in: context)]
           }
           context.repaired.insert(.ofElements(plans.policy.rules))
           try existing.prepare(mapping, &reader, in: context)
-          return try JSONArrayCodec(JSONModelCodec<Model>(type, plans)).read(&reader, in: context)
+          return try JSONArrayCodec(JSONModelCodec<Model>(type, plans)).read(
+            from: &reader, in: context)
         }
       }
     }

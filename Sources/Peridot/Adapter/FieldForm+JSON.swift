@@ -294,9 +294,9 @@ extension JSONMapping {
             memory.store(Bool?.none, at: offset)
           }
         case .double, .optionalDouble:
-          guard try readDouble(form, into: memory, &reader) else { return .codec(index) }
+          guard try readDouble(form, into: memory, from: &reader) else { return .codec(index) }
         case .date, .optionalDate:
-          guard try readDate(tag: tag, into: memory, &reader) else { return .codec(index) }
+          guard try readDate(tag: tag, into: memory, from: &reader) else { return .codec(index) }
         }
         index = -1
       } while try reader.nextIndentedMember()
@@ -309,7 +309,7 @@ extension JSONMapping {
 /// read the value.
 extension JSONMapping.PlainMembers {
   static func readDouble(
-    _ form: FieldForm, into memory: some PlainMemory, _ reader: inout JSONReader
+    _ form: FieldForm, into memory: some PlainMemory, from reader: inout JSONReader
   ) throws -> Bool {
     let start = reader.position
     if let value = try reader.readDoubleIfPresent() {
@@ -331,7 +331,7 @@ extension JSONMapping.PlainMembers {
 
   @inline(never)
   static func readDate(
-    tag: UInt64, into memory: some PlainMemory, _ reader: inout JSONReader
+    tag: UInt64, into memory: some PlainMemory, from reader: inout JSONReader
   ) throws -> Bool {
     let form = FieldForm(tag: tag)
     let isOptional = form.kind == .optionalDate

@@ -57,7 +57,7 @@ extension AdapterCall {
       return try atPlace(nil, &reader, in: context) { reader in
         let place = ReadingContext.Place(&reader)
         do {
-          return try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) }
+          return try codec.reading(&reader, in: context) { try codec.read(from: &$0, in: $1) }
         } catch let error as ConversionError where error.isAboutNull(at: place.position) {
           // A value that counts as null elsewhere, such as empty text, is refused here.
           place.restore(&reader)

@@ -27,7 +27,7 @@ protocol JSONField: AnyObject, Sendable {
 
   /// Reads the value at the cursor into `model`; in an update, into the property's value.
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    into model: Model, isUpdate: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws
 
   /// This field, if its value is an array that needs no work as a whole; else nil.
@@ -60,7 +60,7 @@ protocol JSONField: AnyObject, Sendable {
 protocol JSONArrayField: AnyObject, Sendable {
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
   func read(
-    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    elementsAt offsets: [Int], into model: Model, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws
 
@@ -117,17 +117,18 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
   var policy: ConversionPolicy? { nil }
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    into model: Model, isUpdate: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard isUpdate, let undo = context.undo else {
-      let value = try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) }
+      let value = try codec.reading(&reader, in: context) { try codec.read(from: &$0, in: $1) }
       if access.runsCode { context.undo?.willRunCode() }
       return access.set(model, value)
     }
     undo.willSet(access, of: model)
     let isNew = context.extent == .insertion
     let value = try codec.reading(&reader, in: context) {
-      try isNew ? codec.insert(&$0, in: $1) : codec.update(access.get(model), &$0, in: $1)
+      try isNew
+        ? codec.insert(from: &$0, in: $1) : codec.update(access.get(model), from: &$0, in: $1)
     }
     access.set(model, value)
   }
@@ -135,16 +136,16 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
   var array: (any JSONArrayField)? { codec.isArray ? self : nil }
 
   func read(
-    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    elementsAt offsets: [Int], into model: Model, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    let value = try codec.read(elementsAt: offsets, &reader, in: context)
+    let value = try codec.read(elementsAt: offsets, from: &reader, in: context)
     if access.runsCode { context.undo?.willRunCode() }
     access.set(model, value)
   }
 
   func value(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any? {
-    access.unwrapped(try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) })
+    access.unwrapped(try codec.reading(&reader, in: context) { try codec.read(from: &$0, in: $1) })
   }
 
   func write(from model: Model, to writer: inout JSONWriter, in context: WritingContext) throws {
@@ -251,7 +252,7 @@ final class PolicyJSONField: JSONField {
   }
 
   func read(
-    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    into model: Model, isUpdate: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     if let notedMark, reader.nextByte() == UInt8(ascii: "n") {
@@ -266,7 +267,7 @@ final class PolicyJSONField: JSONField {
     }
     do {
       try withRules(context) {
-        try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
+        try field.read(into: model, isUpdate: isUpdate, from: &reader, in: context)
       }
     } catch let error as ConversionError where keepsModel && !error.isWhole {
       context.note(.skipped, error)

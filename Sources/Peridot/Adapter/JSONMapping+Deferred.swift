@@ -5,19 +5,19 @@ extension JSONMapping {
   @inline(never)
   func readHead(
     _ index: Int, into model: Model, isUpdate: Bool, _ marks: inout MarkSet,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     marks.metOthers = true
     let place = ReadingContext.Place(&reader)
     if let known = knownMembers(in: input, reader, context)?[input.heads[index].name] {
-      try readOthers(in: known, &reader, context)
+      try readOthers(in: known, from: &reader, context)
       place.restore(&reader)
     }
     if !isUpdate, let only = input.heads[index].only {
       let noted = context.notes
       // As deep as if it were read after the others.
       reader.depth -= 1
-      let isRead = try? read(only.field, at: only.path, into: model, &reader, in: context)
+      let isRead = try? read(only.field, at: only.path, into: model, from: &reader, in: context)
       if isRead == true, context.noteCount == noted.count, !context.skippedNull {
         _ = marks.insert(only.field)
         marks.deferredCount -= 1
@@ -36,7 +36,7 @@ extension JSONMapping {
   /// if the path leads nowhere.
   private func read(
     _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, into model: Model,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)
     if case .each? = path.first {
@@ -44,12 +44,13 @@ extension JSONMapping {
         return false
       }
       return try readElements(
-        of: array, at: path.dropFirst(), field, into: model, place: place, &reader, in: context)
+        of: array, at: path.dropFirst(), field, into: model, place: place, from: &reader,
+        in: context)
     } else {
       guard let offset = try reader.offset(at: path) else { return false }
       reader.position = offset
       reader.depth = place.depth
-      try readField(field, into: model, isUpdate: false, &reader, in: context)
+      try readField(field, into: model, isUpdate: false, from: &reader, in: context)
       try place.skip(&reader)
     }
     return true
@@ -60,14 +61,15 @@ extension JSONMapping {
   /// - Parameter noted: The number of notes before that object.
   func readDeferred(
     _ model: Model, isUpdate: Bool, _ marks: inout MarkSet, at place: ReadingContext.Place,
-    since noted: Int, _ reader: inout JSONReader, in context: ReadingContext
+    since noted: Int, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     for item in deferred {
       if case .fallback = item.source, marks.contains(item.field) { continue }
       place.restore(&reader)
       do {
         let found = try read(
-          item, into: model, isUpdate: isUpdate, heads: marks.heads, at: place, &reader, in: context
+          item, into: model, isUpdate: isUpdate, heads: marks.heads, at: place, from: &reader,
+          in: context
         )
         if found, !context.skippedNull { _ = marks.insert(item.field) }
         if !found, isUpdate, context.isPatch {
@@ -97,7 +99,7 @@ extension JSONMapping {
   /// Returns false if the object has nothing at the field's place.
   private func read(
     _ item: DeferredField, into model: Model, isUpdate: Bool, heads: MarkSet.Heads?,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
+    at place: ReadingContext.Place, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     switch item.source {
     case .root:
@@ -107,13 +109,14 @@ extension JSONMapping {
       defer { context.spreadDepth = outer }
       // The whole object was entered, and can still be read as a value.
       if context.readUnread != nil {
-        if try readUnread(item.field, &reader, in: context) { return true }
+        if try readUnread(item.field, from: &reader, in: context) { return true }
         reader.depth = place.depth + 1
-        try readField(item.field, into: model, isUpdate: isUpdate, &reader, in: context)
+        try readField(item.field, into: model, isUpdate: isUpdate, from: &reader, in: context)
         return true
       }
       return try read(
-        [], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
+        [], field: item.field, into: model, isUpdate: isUpdate, at: place, from: &reader,
+        in: context)
     case .firstOf(let alternatives):
       guard
         let index = try alternative(
@@ -121,7 +124,8 @@ extension JSONMapping {
         let path = begin(alternatives[index], item.heads[index], heads: heads, at: place, &reader)
       else { return false }
       return try read(
-        path, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
+        path, field: item.field, into: model, isUpdate: isUpdate, at: place, from: &reader,
+        in: context)
     case .all(let paths):
       var members: [Splice.Member] = []
       for (index, (name, path)) in paths.enumerated() {
@@ -132,7 +136,8 @@ extension JSONMapping {
       }
       guard !members.isEmpty else { return false }
       try readSpliced(
-        .object(members), field: item.field, into: model, isUpdate: isUpdate, at: place, &reader,
+        .object(members), field: item.field, into: model, isUpdate: isUpdate, at: place,
+        from: &reader,
         in: context)
       return true
     case .fallback(let path, let name):
@@ -140,14 +145,14 @@ extension JSONMapping {
       if policy.fallsBackToLiteralNames, let offset = try reader.offset(at: [.key(name)]) {
         reader.position = offset
         reader.depth = place.depth
-        try readField(item.field, into: model, isUpdate: isUpdate, &reader, in: context)
+        try readField(item.field, into: model, isUpdate: isUpdate, from: &reader, in: context)
         return true
       }
       guard policy.collectsImplicitly else { return false }
       place.restore(&reader)
       do {
         return try readSpliced(
-          path[...], field: item.field, into: model, isUpdate: isUpdate, at: place, &reader,
+          path[...], field: item.field, into: model, isUpdate: isUpdate, at: place, from: &reader,
           in: context
         )
       } catch let error as ConversionError where error.modelClass == nil {
@@ -159,7 +164,8 @@ extension JSONMapping {
         return false
       }
       return try read(
-        rest, field: item.field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
+        rest, field: item.field, into: model, isUpdate: isUpdate, at: place, from: &reader,
+        in: context)
     }
   }
 
@@ -263,36 +269,38 @@ extension JSONMapping {
   /// nowhere.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model, isUpdate: Bool,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
+    at place: ReadingContext.Place, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     if let each = path.firstIndex(of: .each) {
       if !isUpdate, let array = try offset(at: path[..<each], field, &reader) {
         reader.position = array
         reader.depth = place.depth
-        if try readElements(path[(each + 1)...], field: field, into: model, &reader, in: context) {
+        if try readElements(
+          path[(each + 1)...], field: field, into: model, from: &reader, in: context)
+        {
           return true
         }
       }
       start.restore(&reader)
       return try readSpliced(
-        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
+        path, field: field, into: model, isUpdate: isUpdate, at: place, from: &reader, in: context)
     }
     guard let offset = try offset(at: path, field, &reader) else {
       if path.count < 2 || !collectsImplicitly(field) { return false }
       start.restore(&reader)
       return try readSpliced(
-        path, field: field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
+        path, field: field, into: model, isUpdate: isUpdate, at: place, from: &reader, in: context)
     }
     reader.position = offset
     // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
     if isUpdate, leadsThroughArray(path, from: start, &reader) {
       try context.replacing {
-        try readField(field, into: model, isUpdate: isUpdate, &reader, in: context)
+        try readField(field, into: model, isUpdate: isUpdate, from: &reader, in: context)
       }
     } else {
-      try readField(field, into: model, isUpdate: isUpdate, &reader, in: context)
+      try readField(field, into: model, isUpdate: isUpdate, from: &reader, in: context)
     }
     return true
   }
@@ -329,7 +337,7 @@ extension JSONMapping {
   /// place; returns false, with nothing read, if that is impossible.
   private func readElements(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     guard let array = fields[field].array, !path.contains(.each), try reader.peekKind() == .array
     else {
@@ -337,12 +345,12 @@ extension JSONMapping {
     }
     let place = ReadingContext.Place(&reader)
     return try readElements(
-      of: array, at: path, field, into: model, place: place, &reader, in: context)
+      of: array, at: path, field, into: model, place: place, from: &reader, in: context)
   }
 
   private func readElements(
     of array: any JSONArrayField, at path: ArraySlice<JSONKeyPath.Component>, _ field: Int,
-    into model: Model, place: ReadingContext.Place, _ reader: inout JSONReader,
+    into model: Model, place: ReadingContext.Place, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws -> Bool {
     let noted = context.notes
@@ -354,7 +362,7 @@ extension JSONMapping {
       }
       let end = reader.position
       reader.depth = place.depth + 1
-      try array.read(elementsAt: offsets, into: model, &reader, in: context)
+      try array.read(elementsAt: offsets, into: model, from: &reader, in: context)
       reader.position = end
       if context.noteCount != noted.count {
         try settle(noted.count, index: field, at: place, into: model, &reader, in: context)
@@ -381,7 +389,7 @@ extension JSONMapping {
   /// leads nowhere.
   private func readSpliced(
     _ path: ArraySlice<JSONKeyPath.Component>, field: Int, into model: Model, isUpdate: Bool,
-    at place: ReadingContext.Place, _ reader: inout JSONReader, in context: ReadingContext
+    at place: ReadingContext.Place, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     let noted = context.noteCount
@@ -395,7 +403,7 @@ extension JSONMapping {
       guard let parts = try splice(path, field: field, &reader, in: context) else { return false }
       let dropped = context.noteCount
       try readSpliced(
-        parts, field: field, into: model, isUpdate: isUpdate, at: place, &reader, in: context)
+        parts, field: field, into: model, isUpdate: isUpdate, at: place, from: &reader, in: context)
       if dropped != noted {
         try settle(noted, index: field, at: wholePlace(), into: model, &reader, in: context)
       }
@@ -437,19 +445,19 @@ extension JSONMapping {
   private func readSpliced(
     _ parts: Splice, field: Int, into model: Model, isUpdate: Bool,
     at place: ReadingContext.Place,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     if reader.readsValues {
       reader.depth = place.depth
       reader.go(to: parts, at: place.position)
-      return try readField(field, into: model, isUpdate: isUpdate, &reader, in: context)
+      return try readField(field, into: model, isUpdate: isUpdate, from: &reader, in: context)
     }
     let text = parts.text(reader)
     try inner(
       JSONBytes(text.bytes), at: place.position, in: context, depth: place.depth,
       superseded: context.superseded, origin: text.origin
     ) {
-      try self.readField(field, into: model, isUpdate: isUpdate, &$0, in: $1)
+      try self.readField(field, into: model, isUpdate: isUpdate, from: &$0, in: $1)
     }
   }
 

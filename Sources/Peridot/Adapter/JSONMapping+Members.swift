@@ -4,43 +4,43 @@ import Foundation
 extension JSONMapping {
   func readMembers(
     of node: InputNode, _ model: Model, isUpdate: Bool, _ marks: inout MarkSet,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     guard isUpdate, let undo = context.undo else {
-      return try readNewMembers(of: node, model, &marks, &reader, in: context)
+      return try readNewMembers(of: node, model, &marks, from: &reader, in: context)
     }
     let memory = UndoLog.LiveMemory(model, undo)
     if reader.readsValues {
       return try readMembersInMemory(
-        of: node, model, memory, isUpdate: true, &marks, &reader, in: context)
+        of: node, model, memory, isUpdate: true, &marks, from: &reader, in: context)
     }
     guard try reader.beginObject() else { return }
-    try readMembers(of: node, model, memory, isUpdate: true, &marks, &reader, in: context)
+    try readMembers(of: node, model, memory, isUpdate: true, &marks, from: &reader, in: context)
   }
 
   func readNewMembers(
-    of node: InputNode, _ model: Model, _ marks: inout MarkSet, _ reader: inout JSONReader,
+    of node: InputNode, _ model: Model, _ marks: inout MarkSet, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     if reader.readsValues {
       return try readMembersInMemory(
-        of: node, model, ObjectMemory(model), isUpdate: false, &marks, &reader, in: context)
+        of: node, model, ObjectMemory(model), isUpdate: false, &marks, from: &reader, in: context)
     }
     guard try reader.beginIndentedObject() else { return }
     try readMembers(
-      of: node, model, ObjectMemory(model), isUpdate: false, &marks, &reader, in: context)
+      of: node, model, ObjectMemory(model), isUpdate: false, &marks, from: &reader, in: context)
   }
 
   /// Reads the members of an object in memory: those of the plainest form go straight into the
   /// model, and all others first get a place in the document.
   private func readMembersInMemory<Memory: PlainMemory>(
     of node: InputNode, _ model: Model, _ memory: Memory, isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
+    _ marks: inout MarkSet, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let object = try reader.beginMembersInMemory()
     if object.isUnread {
       return try readUnread(
-        object, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+        object, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     }
     let table = node.table
     var folded: [(index: Int, name: String, value: Boxed)] = []
@@ -54,7 +54,7 @@ extension JSONMapping {
         marks.metOthers = true
         if !mappedInNodes.isEmpty {
           reader.go(to: members.boxed, named: members.key, of: object)
-          try readUnknown(in: node, &reader, context)
+          try readUnknown(in: node, from: &reader, context)
         }
         continue
       }
@@ -70,14 +70,15 @@ extension JSONMapping {
       if form.read(value, into: memory) { continue }
       if form.kind == .none, FieldForm.isVariant(tag: tag), case .string = value { continue }
       reader.go(to: value, named: members.key, of: object)
-      try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      try readMember(
+        index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     }
     if !folded.isEmpty {
       let counting = try countingMembers(folded, of: node, &marks, reader.position, in: context)
       for (index, name, value) in counting {
         reader.go(to: value, named: name, of: object)
         try readMember(
-          index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+          index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       }
     }
     reader.end(object)
@@ -87,7 +88,8 @@ extension JSONMapping {
   @inline(never)
   private func readUnread(
     _ object: JSONReader.InMemory<[String: Any]>, of node: InputNode, into model: Model,
-    isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
+    isUpdate: Bool, _ marks: inout MarkSet, from reader: inout JSONReader,
+    in context: ReadingContext
   ) throws {
     var folded: [(index: Int, name: String, value: Any)] = []
     for (name, value) in object.content {
@@ -101,16 +103,17 @@ extension JSONMapping {
       if let index = node.table.index(of: name) {
         _ = marks.insert(FieldForm.mark(ofTag: node.table.tag(at: index)))
         try readMember(
-          index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+          index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       } else {
         marks.metOthers = true
-        if !mappedInNodes.isEmpty { try readUnknown(in: node, &reader, context) }
+        if !mappedInNodes.isEmpty { try readUnknown(in: node, from: &reader, context) }
       }
     }
     let counting = try countingMembers(folded, of: node, &marks, reader.position, in: context)
     for (index, name, value) in counting {
       reader.go(toUnread: value, named: name, of: object)
-      try readMember(index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      try readMember(
+        index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     }
     reader.end(object)
   }
@@ -118,7 +121,7 @@ extension JSONMapping {
   @inline(__always)
   private func readMembers<Memory: PlainMemory>(
     of node: InputNode, _ model: Model, _ memory: Memory, isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
+    _ marks: inout MarkSet, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     var last = -1
     var first = -1
@@ -139,7 +142,7 @@ extension JSONMapping {
         }
         if index == nil {
           marks.metOthers = true
-          try readUnknown(in: node, &reader, context)
+          try readUnknown(in: node, from: &reader, context)
         }
       case .superseded(let index):
         if try !isSuperseded(&reader, in: context) {
@@ -149,7 +152,7 @@ extension JSONMapping {
         }
       case .codec(let index):
         try readMember(
-          index, of: node, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+          index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       }
       guard try reader.nextIndentedMember() else { break }
     }
@@ -158,32 +161,35 @@ extension JSONMapping {
   /// Reads a member that doesn't have the plainest form.
   private func readMember(
     _ index: Int, of node: InputNode, into model: Model, isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
+    _ marks: inout MarkSet, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(at: reader.position, depth: reader.depth)
     do {
       guard index < node.members.count else {
         if node !== input {
           marks.metOthers = true
-          return try readUnknown(in: node, &reader, context)
+          return try readUnknown(in: node, from: &reader, context)
         }
         let head = index - node.members.count
-        return try readHead(head, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+        return try readHead(
+          head, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       }
       let form = FieldForm(tag: node.table.tag(at: index))
       if !isUpdate, form.isStored, !reader.isLive,
-        try readStored(index, at: form.offset, of: node, into: model, &reader, in: context)
+        try readStored(index, at: form.offset, of: node, into: model, from: &reader, in: context)
       {
         return
       }
       let member = node.members[index]
       if let child = member.child {
-        try readChild(child, member, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+        try readChild(
+          child, member, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       } else if member.fields.count == 1 {
-        try readField(member.fields[0], into: model, isUpdate: isUpdate, &reader, in: context)
+        try readField(member.fields[0], into: model, isUpdate: isUpdate, from: &reader, in: context)
         if context.skippedNull { forgetNull(member.fields[0], &marks, in: context) }
       } else {
-        try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+        try readFields(
+          member.fields, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       }
     } catch {
       try context.hold(error, place, in: &marks.held, &reader)
@@ -195,7 +201,8 @@ extension JSONMapping {
   // need less stack per level.
   @inline(__always)
   private func readStored(
-    _ index: Int, at offset: Int, of node: InputNode, into model: Model, _ reader: inout JSONReader,
+    _ index: Int, at offset: Int, of node: InputNode, into model: Model,
+    from reader: inout JSONReader,
     in context: ReadingContext
   ) throws -> Bool {
     let memory = ObjectMemory(model)
@@ -203,11 +210,13 @@ extension JSONMapping {
     let noted = context.noteCount
     do {
       if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
-        try plan.use { try $0.readMember(into: memory, at: offset, &reader, in: context) }
+        try plan.use { try $0.readMember(into: memory, at: offset, from: &reader, in: context) }
         return true
       }
       guard let codec = node.codecs[index] else { return false }
-      try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, in: context) }
+      try codec.use {
+        try $0.codec.readMember(into: memory, at: offset, from: &reader, in: context)
+      }
       if context.noteCount != noted {
         try settle(
           noted, index: node.members[index].fields[0], at: place, into: model, &reader, in: context)
@@ -238,10 +247,12 @@ extension JSONMapping {
   /// Reads a member that is not read in the pass, and tells what in it nothing maps, if the policy
   /// asks.
   private func readUnknown(
-    in node: InputNode, _ reader: inout JSONReader, _ context: ReadingContext
+    in node: InputNode, from reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard let known = knownMembers(in: node, reader, context) else { return try reader.skipValue() }
-    if let member = known[reader.lastKey] { return try readOthers(in: member, &reader, context) }
+    if let member = known[reader.lastKey] {
+      return try readOthers(in: member, from: &reader, context)
+    }
     let place = ReadingContext.Place(&reader)
     try tellUnknown(reader.lastKey, at: place.position, beside: known, in: context)
     try reader.skipValue()
@@ -259,10 +270,10 @@ extension JSONMapping {
   /// Reads the value at the cursor, and tells the members in it that nothing maps.
   @inline(never)
   func readOthers(
-    in known: MappedMembers, _ reader: inout JSONReader, _ context: ReadingContext
+    in known: MappedMembers, from reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
-    let hasOthers = try known.readOthers(&reader, in: context) {
+    let hasOthers = try known.readOthers(from: &reader, in: context) {
       try tellUnknown($0, at: $1, beside: $2, in: context)
     }
     // Of members that occur twice in it, the first was told, too.
@@ -289,13 +300,13 @@ extension JSONMapping {
   @inline(never)
   private func readFields(
     _ indexes: [Int], into model: Model, isUpdate: Bool, _ marks: inout MarkSet,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     for index in indexes {
       place.restore(&reader)
       _ = marks.insert(index)
-      try readField(index, into: model, isUpdate: isUpdate, &reader, in: context)
+      try readField(index, into: model, isUpdate: isUpdate, from: &reader, in: context)
       if context.skippedNull { forgetNull(index, &marks, in: context) }
     }
   }
@@ -311,26 +322,28 @@ extension JSONMapping {
   @inline(never)
   private func readChild(
     _ child: InputNode, _ member: InputNode.Member, into model: Model, isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, in context: ReadingContext
+    _ marks: inout MarkSet, from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     let noted = context.noteCount
-    try readFields(member.fields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+    try readFields(
+      member.fields, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     place.restore(&reader)
     let kind = try reader.peekKind()
     switch kind {
     case .object:
-      try readMembers(of: child, model, isUpdate: isUpdate, &marks, &reader, in: context)
+      try readMembers(of: child, model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     case .null:
       // It can belong to members that no property maps, too.
       marks.metOthers = true
       if presence != nil { context.noteNull(of: model, member.mark) }
       // A null on the path is a null at its end.
-      try readFields(child.allFields, into: model, isUpdate: isUpdate, &marks, &reader, in: context)
+      try readFields(
+        child.allFields, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       try place.skip(&reader)
     case .array, .string, .number, .bool, .live:
       if kind == .array, let known = mappedInNodes[ObjectIdentifier(child)] {
-        try readOthers(in: known, &reader, context)
+        try readOthers(in: known, from: &reader, context)
         place.restore(&reader)
       }
       let fields = child.allFields
@@ -356,12 +369,12 @@ extension JSONMapping {
 
   @inline(never)
   func readField(
-    _ index: Int, into model: Model, isUpdate: Bool, _ reader: inout JSONReader,
+    _ index: Int, into model: Model, isUpdate: Bool, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     // Also if an alternative was looked for in the value: a nested mapping has other fields.
     if context.readUnread != nil, reader.nextByte() != UInt8(ascii: "n"),
-      try readUnread(index, &reader, in: context)
+      try readUnread(index, from: &reader, in: context)
     {
       return
     }
@@ -370,7 +383,7 @@ extension JSONMapping {
     let noted = context.noteCount
     do {
       if isUpdate, context.isPatch, try removes(index, of: model, &reader, in: context) { return }
-      try field.read(into: model, isUpdate: isUpdate, &reader, in: context)
+      try field.read(into: model, isUpdate: isUpdate, from: &reader, in: context)
       if context.noteCount != noted {
         try settle(noted, index: index, at: place, into: model, &reader, in: context)
       }
@@ -384,7 +397,7 @@ extension JSONMapping {
   /// Reads a field from an unread value; returns false if the cursor is at a replacement to read.
   @inline(never)
   func readUnread(
-    _ index: Int, _ reader: inout JSONReader, in context: ReadingContext
+    _ index: Int, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)
     guard let unread = reader.unreadValue(at: place.position) else { return false }

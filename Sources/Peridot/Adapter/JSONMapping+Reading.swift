@@ -52,7 +52,7 @@ extension JSONMapping {
   ) throws -> Model {
     let model = modelClass.init()
     var marks = MarkSet()
-    try readNewMembers(of: input, model, &marks, &reader, in: context)
+    try readNewMembers(of: input, model, &marks, from: &reader, in: context)
     try context.release(marks.held)
     return model
   }
@@ -91,7 +91,7 @@ extension JSONMapping {
   ) throws -> Model {
     let identity = try namedValues(&reader, in: context)
     if let identity, let model = try existing.find(modelClass, identity) {
-      try update(model, &reader, in: context)
+      try update(model, from: &reader, in: context)
       return model
     }
     let model = modelClass.init()
@@ -117,13 +117,16 @@ extension JSONMapping {
   /// - Parameter known: The fields of a new model that have the values of the one that it replaces;
   ///   nil for a model that is there.
   func update(
-    _ model: Model, known: Set<Int>? = nil, _ reader: inout JSONReader, in context: ReadingContext
+    _ model: Model, known: Set<Int>? = nil, from reader: inout JSONReader,
+    in context: ReadingContext
   ) throws {
     if differs(from: context) {
-      return try context.underOwn(shared) { try update(model, known: known, &reader, in: context) }
+      return try context.underOwn(shared) {
+        try update(model, known: known, from: &reader, in: context)
+      }
     }
     if !observed.isEmpty {
-      return try observable.update(model, known: known, &reader, in: context)
+      return try observable.update(model, known: known, from: &reader, in: context)
     }
     try refuseMistakes(isUpdate: known == nil)
     context.existingModels?.noteUpdate(of: model)
@@ -153,7 +156,7 @@ extension JSONMapping {
   private func embeddedModel(
     _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
-    let model = try context.readEmbedded(&reader, expected: "object") { reader, context in
+    let model = try context.readEmbedded(from: &reader, expected: "object") { reader, context in
       guard let mapping = try self.resolved(&reader, in: context) else {
         throw reader.mismatch("object")
       }
@@ -182,7 +185,7 @@ extension JSONMapping {
     in context: ReadingContext
   ) throws {
     guard let prepare else {
-      return try readObject(model, isUpdate: isUpdate, known: known, &reader, in: context)
+      return try readObject(model, isUpdate: isUpdate, known: known, from: &reader, in: context)
     }
     let place = ReadingContext.Place(&reader)
     // If a model is spread over the object, it is also spread over the replacement.
@@ -194,11 +197,11 @@ extension JSONMapping {
     } catch {
       throw rejection(error, at: place.position)
     }
-    try read(object.made, in: place, &reader, context) { reader, context in
+    try read(object.made, in: place, from: &reader, context) { reader, context in
       if isSpread { context.spreadDepth = reader.depth + 1 }
       let (noted, start) = (context.noteCount, reader.position)
       do {
-        try self.readObject(model, isUpdate: isUpdate, known: known, &reader, in: context)
+        try self.readObject(model, isUpdate: isUpdate, known: known, from: &reader, in: context)
       } catch {
         throw object.mark(error, since: noted, in: context, from: start) ?? error
       }
@@ -210,7 +213,7 @@ extension JSONMapping {
 
   /// Calls `body` at an object that replaces the one before the cursor.
   private func read(
-    _ json: [String: Any], in place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ json: [String: Any], in place: ReadingContext.Place, from reader: inout JSONReader,
     _ context: ReadingContext, _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) throws {
     if reader.readsValues {
@@ -263,29 +266,29 @@ extension JSONMapping {
   }
 
   private func readObject(
-    _ model: Model, isUpdate: Bool, known: Set<Int>?, _ reader: inout JSONReader,
+    _ model: Model, isUpdate: Bool, known: Set<Int>?, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     guard hooks.choosesHeldClasses else {
       return try readObject(
-        model, isUpdate: isUpdate, known: known, at: place, &reader, in: context)
+        model, isUpdate: isUpdate, known: known, at: place, from: &reader, in: context)
     }
     let outer = context.holder
     context.holder = ChosenClassField.HolderObject(
       self, model, isUpdate: isUpdate && context.extent != .whole, at: place.position, in: context)
     defer { context.holder = outer }
-    try readObject(model, isUpdate: isUpdate, known: known, at: place, &reader, in: context)
+    try readObject(model, isUpdate: isUpdate, known: known, at: place, from: &reader, in: context)
   }
 
   private func readObject(
     _ model: Model, isUpdate: Bool, known: Set<Int>?, at place: ReadingContext.Place,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let noted = context.noteCount
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
-    try readProperties(model, isUpdate: isUpdate, &marks, at: place, &reader, in: context)
+    try readProperties(model, isUpdate: isUpdate, &marks, at: place, from: &reader, in: context)
     try complete(
       model, isUpdate: isUpdate, known: known, &marks, since: noted, at: place, &reader, in: context
     )
@@ -332,18 +335,18 @@ extension JSONMapping {
   /// Reads the contents of the object at the cursor, which begins at `place`.
   func readProperties(
     _ model: Model, isUpdate: Bool, _ marks: inout MarkSet, at place: ReadingContext.Place,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     let noted = context.noteCount
     if takesArrays, reader.nextByte() == UInt8(ascii: "[") {
       try reader.skipValue()
     } else {
-      try readMembers(of: input, model, isUpdate: isUpdate, &marks, &reader, in: context)
+      try readMembers(of: input, model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     }
     if marks.deferredCount > 0 {
       let end = reader.position
       try readDeferred(
-        model, isUpdate: isUpdate, &marks, at: place, since: noted, &reader, in: context)
+        model, isUpdate: isUpdate, &marks, at: place, since: noted, from: &reader, in: context)
       reader.position = end
       reader.depth = place.depth
     }

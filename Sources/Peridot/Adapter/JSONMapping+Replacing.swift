@@ -22,7 +22,7 @@ extension JSONMapping {
     var shared: [(own: Property, other: Property)] = []
     var known: Set<Int> = []
     if context.isPatch {
-      let patch = try RawJSONCodec.read(&reader)
+      let patch = try RawJSONCodec.read(from: &reader)
       place.restore(&reader)
       known = try readPatched(current, patch, into: model, at: place.position)
       // Another identity is another object, of which only the JSON is known.
@@ -42,7 +42,7 @@ extension JSONMapping {
     }
     let keys = Set(shared.map(\.own.key))
     known.formUnion(fields.indices.filter { keys.contains(fields[$0].property.key) })
-    try update(model, known: known, &reader, in: context)
+    try update(model, known: known, from: &reader, in: context)
     return model
   }
 
@@ -178,7 +178,7 @@ extension JSONMapping {
         context.holder = ChosenClassField.HolderObject(
           self, model, isUpdate: false, at: place.position, in: context)
       }
-      try readProperties(model, isUpdate: false, &marks, at: place, &reader, in: context)
+      try readProperties(model, isUpdate: false, &marks, at: place, from: &reader, in: context)
       found = Set(fields.indices.filter { marks.contains($0) })
     }
     if let error = context.errors.first { throw error }

@@ -44,48 +44,48 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
 
   var readsElementsInMemory: Bool { true }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    downcast(try nested.readModel(&reader, in: context), to: Value.self)
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    downcast(try nested.readModel(from: &reader, in: context), to: Value.self)
   }
 
   func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    let models = try nested.readElements(&reader, in: context) { error, place, reader in
+    let models = try nested.readElements(from: &reader, in: context) { error, place, reader in
       upcast(try recover(error, place, &reader), to: Model.self)
     }
     return downcast(models, to: Value.self)
   }
 
   func readArrayMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws {
     // An array of models has the layout of one of any of their classes.
-    let models = try nested.readElements(&reader, in: context) { error, place, reader in
+    let models = try nested.readElements(from: &reader, in: context) { error, place, reader in
       upcast(try recover(error, place, &reader), to: Model.self)
     }
     memory.store(models, at: offset)
   }
 
   func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value] {
-    downcast(try nested.readMembers(&reader, in: context), to: Value.self)
+    downcast(try nested.readMembers(from: &reader, in: context), to: Value.self)
   }
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    try nested.readMember(into: memory, at: offset, &reader, in: context)
+    try nested.readMember(into: memory, at: offset, from: &reader, in: context)
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    try nested.readMember(into: memory, at: offset, &reader, in: context)
+    try nested.readMember(into: memory, at: offset, from: &reader, in: context)
   }
 
   func storeNil(in memory: ObjectMemory, at offset: Int) {
@@ -109,34 +109,36 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   }
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try update(current, isIdentified: false, &reader, in: context)
+    try update(current, isIdentified: false, from: &reader, in: context)
   }
 
   /// - Parameter isIdentified: Whether the object at the cursor is known to have the model's
   ///   identity.
   fileprivate func update(
-    _ current: Value, isIdentified: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, isIdentified: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update || context.extent != .part,
       reader.nextByte() == UInt8(ascii: "{"),
       let mapping = try mapping(for: current, &reader, in: context)
-    else { return try read(&reader, in: context) }
+    else { return try read(from: &reader, in: context) }
     guard mapping.modelClass == type(of: current),
       try isIdentified || mapping.hasSameIdentity(current, &reader, in: context)
     else { return try replacement(of: current, by: mapping, &reader, in: context) }
-    try mapping.update(current, &reader, in: context)
+    try mapping.update(current, from: &reader, in: context)
     return current
   }
 
   /// In a merge patch, a null within the object removes nothing, but makes an Optional nil.
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     guard context.isPatch, reader.nextByte() == UInt8(ascii: "{"),
       let mapping = try nested.plan().resolved(&reader, in: context)
-    else { return try read(&reader, in: context) }
+    else { return try read(from: &reader, in: context) }
     let model = mapping.newObject()
-    try context.saying(.insertion) { try mapping.update(model, known: [], &reader, in: context) }
+    try context.saying(.insertion) {
+      try mapping.update(model, known: [], from: &reader, in: context)
+    }
     return downcast(model, to: Value.self)
   }
 
@@ -150,7 +152,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   ) throws -> Value {
     guard mapping.isMade(from: current, in: context),
       try context.isPatch || !mapping.namesOther(than: current, &reader, in: context)
-    else { return try read(&reader, in: context) }
+    else { return try read(from: &reader, in: context) }
     return downcast(try mapping.model(replacing: current, &reader, in: context), to: Value.self)
   }
 
@@ -232,12 +234,12 @@ extension ModelCodecs {
       existing = ModelsByIdentity { body in for model in current { body(model) } }
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
         let counterpart = try counterpart(&reader, in: context)
-      else { return try codec.read(&reader, in: context) }
+      else { return try codec.read(from: &reader, in: context) }
       return try context.replacing {
-        try codec.update(counterpart, isIdentified: true, &reader, in: context)
+        try codec.update(counterpart, isIdentified: true, from: &reader, in: context)
       }
     }
 

@@ -77,13 +77,13 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     return nil
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    try reading(&reader, in: context) { try read(isInserted: false, &$0, in: $1) }
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try reading(&reader, in: context) { try read(isInserted: false, from: &$0, in: $1) }
   }
 
   /// - Parameter isInserted: Whether the value is new in an object that a merge patch changes.
   private func read(
-    isInserted: Bool, _ reader: inout JSONReader, in context: ReadingContext
+    isInserted: Bool, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     switch try choice.first(&reader, in: context) {
     case .null(let index):
@@ -92,8 +92,9 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     case .one(let index):
       guard let payload = payload(index) else { throw reader.mismatch(forms.words) }
       return isInserted
-        ? try payload.insert(&reader, in: context) : try payload.read(&reader, in: context)
-    case .several(let indexes): return try readFirst(indexes, &reader, in: context)
+        ? try payload.insert(from: &reader, in: context)
+        : try payload.read(from: &reader, in: context)
+    case .several(let indexes): return try readFirst(indexes, from: &reader, in: context)
     case .none: return try repaired(&reader, in: context)
     }
   }
@@ -101,15 +102,15 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   // MARK: - In memory
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     if try replace(in: memory, at: offset, optional: nil, &reader, context) { return }
-    try readWhole(into: memory, at: offset, &reader, in: context)
+    try readWhole(into: memory, at: offset, from: &reader, in: context)
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     if let optionalMemory,
@@ -117,7 +118,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     {
       return
     }
-    try readWholeOptional(into: memory, at: offset, &reader, in: context)
+    try readWholeOptional(into: memory, at: offset, from: &reader, in: context)
   }
 
   // Whole values have functions of their own: the others would ask the runtime for the type of the
@@ -125,25 +126,25 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   @inline(never)
   private func readWhole(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, in: context), at: offset)
+    memory.store(try read(from: &reader, in: context), at: offset)
   }
 
   @inline(never)
   private func readWholeOptional(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(Optional(try read(&reader, in: context)), at: offset)
+    memory.store(Optional(try read(from: &reader, in: context)), at: offset)
   }
 
   @inline(never)
   private func initializeWhole(
     in memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    memory.initialize(try read(&reader, in: context), at: offset)
+    memory.initialize(try read(from: &reader, in: context), at: offset)
   }
 
   @inline(never)
@@ -162,13 +163,15 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   }
 
   func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     if let layout = self.memory, !reader.readsValues, let index = try choice.only(&reader),
       let payload = try payloadCodec(index)
     {
-      try payload.use { try $0.codec.readElement(into: memory, at: offset, &reader, in: context) }
+      try payload.use {
+        try $0.codec.readElement(into: memory, at: offset, from: &reader, in: context)
+      }
       return layout.make(index, in: memory, at: offset)
     }
     try initializeWhole(in: memory, at: offset, &reader, context)
@@ -185,7 +188,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       let payload = try payloadCodec(index)
     else { return false }
     try layout.replace(in: memory, at: offset, by: index, optional: optional) { new in
-      try payload.use { try $0.codec.readElement(into: new, at: 0, &reader, in: context) }
+      try payload.use { try $0.codec.readElement(into: new, at: 0, from: &reader, in: context) }
     }
     return true
   }
@@ -206,16 +209,16 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
   /// Reads a text or a number as the first case that takes it: strictly, then by the policy.
   @inline(never)
   private func readFirst(
-    _ indexes: [Int], _ reader: inout JSONReader, in context: ReadingContext
+    _ indexes: [Int], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)
-    if let (_, value) = try readStrictly(indexes, &reader, in: context) { return value }
-    return try readInOrder(indexes, at: place, &reader, in: context)
+    if let (_, value) = try readStrictly(indexes, from: &reader, in: context) { return value }
+    return try readInOrder(indexes, at: place, from: &reader, in: context)
   }
 
   /// Returns the first case that takes the value under strict rules, and the value.
   private func readStrictly(
-    _ indexes: [Int], _ reader: inout JSONReader, in context: ReadingContext
+    _ indexes: [Int], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> (index: Int, value: Value)? {
     let place = ReadingContext.Place(&reader)
     let outer = context.shared
@@ -227,7 +230,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       else { continue }
       let notes = context.notes
       do {
-        return (index, try payload.read(&reader, in: context))
+        return (index, try payload.read(from: &reader, in: context))
       } catch {
         context.takeBack(to: notes)
         place.restore(&reader)
@@ -238,7 +241,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   /// Reads a value as the first case that takes it under the policy.
   private func readInOrder(
-    _ indexes: [Int], at place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ indexes: [Int], at place: ReadingContext.Place, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws -> Value {
     if context.policy != .strict {
@@ -248,7 +251,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
         else { continue }
         let notes = context.notes
         do {
-          return try payload.read(&reader, in: context)
+          return try payload.read(from: &reader, in: context)
         } catch {
           context.takeBack(to: notes)
           place.restore(&reader)
@@ -270,26 +273,26 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     switch kind {
     case .object, .array, .null: throw reader.mismatch(forms.words)
     case .live:
-      if let (_, value) = try readStrictly(indexes, &reader, in: context) { return value }
+      if let (_, value) = try readStrictly(indexes, from: &reader, in: context) { return value }
     case .string, .number, .bool: break
     }
-    return try readInOrder(indexes, at: place, &reader, in: context)
+    return try readInOrder(indexes, at: place, from: &reader, in: context)
   }
 
   // MARK: - Updating
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let index = cases.index(of: current)
-    guard let payload = self.payload(index) else { return try insert(&reader, in: context) }
+    guard let payload = self.payload(index) else { return try insert(from: &reader, in: context) }
     let place = ReadingContext.Place(&reader)
     guard try reader.peekKind() == .object else {
       if try reader.peekKind() == .array, case .one(index) = try choice.first(&reader, in: context)
       {
-        return try payload.update(current, &reader, in: context)
+        return try payload.update(current, from: &reader, in: context)
       }
-      let value = try read(&reader, in: context)
+      let value = try read(from: &reader, in: context)
       guard context.extent == .part, let model = payload.model(in: current) else { return value }
       let end = (reader.position, reader.depth)
       place.restore(&reader)
@@ -301,8 +304,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let model = context.extent == .whole ? nil : payload.model(in: current)
     guard let form = forms.forms[index], form.kinds.contains(.object),
       try choice.stays(index, changing: model, &reader, in: context)
-    else { return try read(&reader, in: context) }
-    return try payload.update(current, &reader, in: context)
+    else { return try read(from: &reader, in: context) }
+    return try payload.update(current, from: &reader, in: context)
   }
 
   /// Puts the object of a merge patch into a value: what was there and the patch together choose the
@@ -317,15 +320,15 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let writing = WritingContext(policy: context.shared, options: [])
     try payload.write(current, to: &writer, in: writing)
     let old = writer.bytes()
-    guard old.first == UInt8(ascii: "{") else { return try insert(&reader, in: context) }
+    guard old.first == UInt8(ascii: "{") else { return try insert(from: &reader, in: context) }
     let patch = try patchText(&reader, in: context)
     place.restore(&reader)
     let merged = JSONBytes(try MergedText(old, patch: patch).bytes)
     let chosen = try merged.withReader { try choice.first(&$0, in: context) }
-    if case .one(index) = chosen { return try payload.update(current, &reader, in: context) }
+    if case .one(index) = chosen { return try payload.update(current, from: &reader, in: context) }
     let value = try context.saying(.whole) {
       try context.inner(merged, context.shared, at: place.position, depth: reader.depth) {
-        try read(&$0, in: $1)
+        try read(from: &$0, in: $1)
       }
     }
     try place.skip(&reader)
@@ -341,8 +344,8 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     return writer.bytes()
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    try reading(&reader, in: context) { try read(isInserted: true, &$0, in: $1) }
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try reading(&reader, in: context) { try read(isInserted: true, from: &$0, in: $1) }
   }
 
   // MARK: - Writing
@@ -429,7 +432,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     return try? source.withReader { reader in
       switch try choice.first(&reader, in: context) {
       case .null(let index), .one(let index): index
-      case .several(let indexes): try readStrictly(indexes, &reader, in: context)?.index
+      case .several(let indexes): try readStrictly(indexes, from: &reader, in: context)?.index
       case .none: nil
       }
     }
@@ -465,7 +468,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     _ json: RawJSON, _ payload: any PayloadCodec<Value>
   ) throws -> Value {
     try DocumentReading(input: JSONInput(part: JSONBytes(json.bytes)), plans: .of(.strict))
-      .read(report: { _ in }, { try payload.read(&$0, in: $1) })
+      .read(report: { _ in }, { try payload.read(from: &$0, in: $1) })
   }
 
   /// Reads what `archive` wrote.

@@ -15,30 +15,30 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
     members = JSONDictionaryCodec(DictionaryKey(parse: { $0 }, text: { $0 }), element)
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
-    try read(into: nil, &reader, in: context)
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
+    try read(into: nil, from: &reader, in: context)
   }
 
   func update(
-    _ current: [Element], _ reader: inout JSONReader, in context: ReadingContext
+    _ current: [Element], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
-    try read(into: current, &reader, in: context)
+    try read(into: current, from: &reader, in: context)
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
-    try read(into: [], &reader, in: context)
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
+    try read(into: [], from: &reader, in: context)
   }
 
   /// Reads the members. If an update merges, those of `current` come first: an element that is there
   /// keeps its place, a null removes it, and a new one comes last.
   private func read(
-    into current: [Element]?, _ reader: inout JSONReader, in context: ReadingContext
+    into current: [Element]?, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      let embedded = try members.readEmbedded(&reader, in: context) {
-        try read(into: current, &$0, in: $1)
+      let embedded = try members.readEmbedded(from: &reader, in: context) {
+        try read(into: current, from: &$0, in: $1)
       }
-      return try embedded ?? members.readOther(&reader, in: context).map(\.1)
+      return try embedded ?? members.readOther(from: &reader, in: context).map(\.1)
     }
     reader.sortMembers()
     let merges = current != nil && context.merges
@@ -55,7 +55,7 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
     // In the order of the list that is there, then of the document.
     var found: [Element?] = merges ? known : []
     var named = [JSONKeyTable.Name: String]()
-    try members.readMembers(&reader, in: context, isPatch: isPatch) { text, reader in
+    try members.readMembers(from: &reader, in: context, isPatch: isPatch) { text, reader in
       let place = ReadingContext.Place(&reader)
       guard let value = names.parse(text) else {
         if isPatch, try reader.readNullIfPresent() { return }
@@ -79,7 +79,7 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
         return
       }
       let model = try read(
-        value, current: index.map { known[$0] }, isNew: current == nil, &reader, in: context)
+        value, current: index.map { known[$0] }, isNew: current == nil, from: &reader, in: context)
       if merges, let index { found[index] = model } else { found.append(model) }
     }
     return found.compactMap { $0 }
@@ -87,7 +87,7 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
 
   /// Reads the element with a name.
   private func read(
-    _ name: AnyHashable, current: Element?, isNew: Bool, _ reader: inout JSONReader,
+    _ name: AnyHashable, current: Element?, isNew: Bool, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws -> Element {
     let outer = context.elementName
@@ -95,8 +95,9 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
     defer { context.elementName = outer }
     let (place, isLive) = (ReadingContext.Place(&reader), reader.isLive)
     let model = try element.reading(&reader, in: context) { reader, context in
-      if let current { return try element.update(current, &reader, in: context) }
-      return try isNew ? element.read(&reader, in: context) : element.insert(&reader, in: context)
+      if let current { return try element.update(current, from: &reader, in: context) }
+      return try isNew
+        ? element.read(from: &reader, in: context) : element.insert(from: &reader, in: context)
     }
     if isLive, names.value(of: model) != name {
       throw ConversionError(

@@ -210,7 +210,7 @@ extension JSONMapping {
     ///
     /// - Returns: whether it was called.
     func readOthers(
-      _ reader: inout JSONReader, in context: ReadingContext,
+      from reader: inout JSONReader, in context: ReadingContext,
       _ tell: (_ name: String, _ offset: Int, _ known: MappedMembers) throws -> Void
     ) throws -> Bool {
       var hasOthers = false
@@ -227,7 +227,7 @@ extension JSONMapping {
           if context.isSuperseded(at: place.position) {
             try reader.skipValue()
           } else if let member = member(name) {
-            if try member.readOthers(&reader, in: context, tell) { hasOthers = true }
+            if try member.readOthers(from: &reader, in: context, tell) { hasOthers = true }
           } else {
             try tell(name, place.position, self)
             hasOthers = true
@@ -237,7 +237,7 @@ extension JSONMapping {
       case .array where !elements.isEmpty:
         guard try reader.beginArray() else { return false }
         repeat {
-          if try elements[0].readOthers(&reader, in: context, tell) { hasOthers = true }
+          if try elements[0].readOthers(from: &reader, in: context, tell) { hasOthers = true }
         } while try reader.nextElement()
       case .array, .string, .number, .bool, .null, .live:
         try reader.skipValue()

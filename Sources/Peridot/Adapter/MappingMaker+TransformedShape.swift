@@ -81,7 +81,7 @@ extension MappingMaker.TransformedShape {
   }
 
   /// Reads a value of the shape into an `Any`, with JSON as it stands where that is taken.
-  func readValue(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
+  func readValue(from reader: inout JSONReader, in context: ReadingContext) throws -> Any {
     let kind = try reader.peekKind()
     switch self {
     case .array(let inner) where kind == .array:
@@ -89,14 +89,14 @@ extension MappingMaker.TransformedShape {
         throw error
       }
       return try reader.readElements(fail) { reader -> Any in
-        try inner.readValue(&reader, in: context)
+        try inner.readValue(from: &reader, in: context)
       }
     case .dictionary(let inner) where kind == .object:
       return try reader.readMembers(context) { reader -> Any in
-        try inner.readValue(&reader, in: context)
+        try inner.readValue(from: &reader, in: context)
       }
     case .exactly(let type) where type == RawJSON.self && kind != .null:
-      return try RawJSONCodec.read(&reader)
+      return try RawJSONCodec.read(from: &reader)
     case .unknown, .array, .set, .dictionary, .exactly: return try reader.readAnyValue(context)
     }
   }

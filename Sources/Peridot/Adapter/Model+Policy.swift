@@ -127,7 +127,7 @@ private struct PolicyReading: PropertyVisitor {
       let reading = DocumentReading(input: JSONInput(value: value), plans: plans)
       let result = try reading.read(
         report: { issues.append($0) },
-        { try read(codec, &$0, in: $1) })
+        { try read(codec, from: &$0, in: $1) })
       return .success((Boxed.unwrapped(result) ?? NSNull(), issues))
     } catch {
       return .failure((error as? JSONAdapterError) ?? JSONAdapterError(.transformFailed))
@@ -135,7 +135,7 @@ private struct PolicyReading: PropertyVisitor {
   }
 
   private func read<Value>(
-    _ codec: any JSONCodec<Value>, _ reader: inout JSONReader, in context: ReadingContext
+    _ codec: any JSONCodec<Value>, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)
     defer {
@@ -145,7 +145,7 @@ private struct PolicyReading: PropertyVisitor {
       }
     }
     do {
-      return try codec.reading(&reader, in: context) { try codec.read(&$0, in: $1) }
+      return try codec.reading(&reader, in: context) { try codec.read(from: &$0, in: $1) }
     } catch let error as ConversionError {
       var error = error.attributed(to: modelClass, property.key)
       if property.isSecret { error.conceal(at: place.position) }

@@ -181,15 +181,15 @@ private final class HeldModelCodec<Value>: JSONCodec {
     self.shared = shared
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     guard let shared else {
-      return try models.reading(&reader, in: context) { try models.read(&$0, in: $1) }
+      return try models.reading(&reader, in: context) { try models.read(from: &$0, in: $1) }
     }
     let outer = (shared: context.shared, repaired: context.repaired)
     context.shared = shared
     context.repaired.insert(.ofElements(shared.rules))
     defer { (context.shared, context.repaired) = outer }
-    return try models.reading(&reader, in: context) { try models.read(&$0, in: $1) }
+    return try models.reading(&reader, in: context) { try models.read(from: &$0, in: $1) }
   }
 
   func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {

@@ -41,17 +41,17 @@ final class NestedPlan: MemberCodec {
   /// Reads a model into a property of its class, Optional or not: both have the layout of a
   /// reference.
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(AnyObject?(try readModel(&reader, in: context)), at: offset)
+    memory.store(AnyObject?(try readModel(from: &reader, in: context)), at: offset)
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    try readMember(into: memory, at: offset, &reader, in: context)
+    try readMember(into: memory, at: offset, from: &reader, in: context)
   }
 
   func storeNil(in memory: ObjectMemory, at offset: Int) {
@@ -60,40 +60,40 @@ final class NestedPlan: MemberCodec {
 
   /// Reads the models of the array that begins at the cursor.
   func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Model>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Model>
   ) throws -> [Model] {
     guard let plan = mapping.permanent else {
-      return try readElements(firstPlan(), &reader, in: context, recover: recover)
+      return try readElements(firstPlan(), from: &reader, in: context, recover: recover)
     }
-    return try plan.use { try readElements($0, &reader, in: context, recover: recover) }
+    return try plan.use { try readElements($0, from: &reader, in: context, recover: recover) }
   }
 
   @inline(__always)
   private func readElements(
-    _ plan: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext,
+    _ plan: JSONMapping, from reader: inout JSONReader, in context: ReadingContext,
     recover: ElementRecovery<Model>
   ) throws -> [Model] {
     guard let choice = context.choice(of: plan) else {
       return try reader.readElements(recover) { reader in
         guard reader.nextByte() == UInt8(ascii: "{") else {
-          return try readOther(plan, &reader, in: context)
+          return try readOther(plan, from: &reader, in: context)
         }
         return try plan.model(&reader, in: context)
       }
     }
     return try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "{") else {
-        return try readOther(plan, &reader, in: context)
+        return try readOther(plan, from: &reader, in: context)
       }
-      return try choice.readModel(&reader, in: context)
+      return try choice.readModel(from: &reader, in: context)
     }
   }
 
   /// Reads the models in the members of the object that begins at the cursor.
   func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Model] {
-    try reader.readMembers(context) { reader in try readModel(&reader, in: context) }
+    try reader.readMembers(context) { reader in try readModel(from: &reader, in: context) }
   }
 
   func writeMember(
@@ -124,28 +124,28 @@ final class NestedPlan: MemberCodec {
   }
 
   /// Reads the model in the object at the cursor.
-  func readModel(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model {
+  func readModel(from reader: inout JSONReader, in context: ReadingContext) throws -> Model {
     guard let plan = mapping.permanent else {
-      return try readModel(firstPlan(), &reader, in: context)
+      return try readModel(firstPlan(), from: &reader, in: context)
     }
-    return try plan.use { try readModel($0, &reader, in: context) }
+    return try plan.use { try readModel($0, from: &reader, in: context) }
   }
 
   @inline(__always)
   private func readModel(
-    _ plan: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
+    _ plan: JSONMapping, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      return try readOther(plan, &reader, in: context)
+      return try readOther(plan, from: &reader, in: context)
     }
     guard let choice = context.choice(of: plan) else { return try plan.model(&reader, in: context) }
-    return try choice.readModel(&reader, in: context)
+    return try choice.readModel(from: &reader, in: context)
   }
 
   /// Reads the model from a value that is not an object.
   @inline(never)
   private func readOther(
-    _ plan: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
+    _ plan: JSONMapping, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Model {
     if reader.isLive, let model = try plan.liveModel(&reader, in: context) { return model }
     let place = ReadingContext.Place(&reader)

@@ -209,7 +209,7 @@ extension JSONMapping {
       let source = JSONBytes("null")
       let context = ReadingContext(policy: shared, source: source)
       try? source.withReader(maximumDepth: .max) { reader in
-        try readField(index, into: model, isUpdate: false, &reader, in: context)
+        try readField(index, into: model, isUpdate: false, from: &reader, in: context)
         if context.skippedNull { marks.remove(index) }
       }
     }

@@ -7,7 +7,7 @@ extension RawJSON {
   public init(_ text: String) throws {
     let reading = DocumentReading(input: JSONInput(text), plans: .of(.strict))
     self = try reading.read(
-      report: { _ in }, { reader, _ in try RawJSONCodec.read(&reader) })
+      report: { _ in }, { reader, _ in try RawJSONCodec.read(from: &reader) })
   }
 
   /// Keeps the JSON of a value like that of a property of its type: a model, a Codable value, or an
@@ -53,26 +53,26 @@ extension PolicyPlans {
 final class RawJSONCodec: JSONCodec {
   typealias Value = RawJSON
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> RawJSON {
-    try Self.read(&reader)
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> RawJSON {
+    try Self.read(from: &reader)
   }
 
-  static func read(_ reader: inout JSONReader) throws -> RawJSON {
+  static func read(from reader: inout JSONReader) throws -> RawJSON {
     RawJSON(bytes: try reader.readText())
   }
 
   /// Follows RFC 7396, as an update of a dictionary does.
   func update(
-    _ current: RawJSON, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: RawJSON, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> RawJSON {
     guard context.merges, reader.nextByte() == UInt8(ascii: "{") else {
-      return try read(&reader, in: context)
+      return try read(from: &reader, in: context)
     }
-    return try current.patched(by: try read(&reader, in: context))
+    return try current.patched(by: try read(from: &reader, in: context))
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> RawJSON {
-    try update(RawJSON(), &reader, in: context)
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> RawJSON {
+    try update(RawJSON(), from: &reader, in: context)
   }
 
   func write(

@@ -17,14 +17,14 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
     self.plans = plans
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     guard reader.nextByte() == UInt8(ascii: "{"), try reader.beginObject(),
       try reader.readKey() == Self.name
     else {
       // From before there was a tag.
       place.restore(&reader)
-      return try model.read(&reader, in: context)
+      return try model.read(from: &reader, in: context)
     }
     let value = ReadingContext.Place(&reader)
     let tag: Cluster.Tag? =

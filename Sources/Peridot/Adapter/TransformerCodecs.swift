@@ -66,7 +66,7 @@ extension ValueTransformer {
       transformed = TypedTransformerCodec(transformer, input)
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Date {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Date {
       if reader.nextByte() != UInt8(ascii: "\"") {
         if try reader.peekKind() == .number, let number = try reader.readNumberIfPresent() {
           return try transformer.transformTyped(reader.text(of: number))
@@ -77,7 +77,7 @@ extension ValueTransformer {
         if let date = date ?? nil { return date }
         place.restore(&reader)
       }
-      return try transformed.read(&reader, in: context)
+      return try transformed.read(from: &reader, in: context)
     }
 
     var seesLive: Bool { transformed.seesLive }
@@ -106,23 +106,23 @@ extension ValueTransformer {
       self.input = input
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Output {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Output {
       if reader.isLive {
         let place = ReadingContext.Place(&reader)
         if let output = output(in: reader.readValueInMemory().value) { return output }
         place.restore(&reader)
       }
       return try transformer.transformTyped(
-        try input.reading(&reader, in: context) { try input.read(&$0, in: $1) })
+        try input.reading(&reader, in: context) { try input.read(from: &$0, in: $1) })
     }
 
     func update(
-      _ current: Output, _ reader: inout JSONReader, in context: ReadingContext
+      _ current: Output, from reader: inout JSONReader, in context: ReadingContext
     ) throws -> Output {
       try patched(current, &reader, in: context)
     }
 
-    func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Output {
+    func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Output {
       try patched(nil, &reader, in: context)
     }
 
@@ -163,18 +163,18 @@ extension ValueTransformer {
       nilForm = try? transformer.reverseTransform(nil)
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       if let nullValue, try reader.readNullIfPresent() { return nullValue }
-      return try codec.read(&reader, in: context)
+      return try codec.read(from: &reader, in: context)
     }
 
     func update(
-      _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+      _ current: Value, from reader: inout JSONReader, in context: ReadingContext
     ) throws -> Value {
       try patched(current, &reader, in: context)
     }
 
-    func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       try patched(nil, &reader, in: context)
     }
 
@@ -211,7 +211,7 @@ final class DateTextCodec: JSONCodec {
     format = transformer.format
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Date {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Date {
     let place = ReadingContext.Place(&reader)
     let format = format
     let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
@@ -258,7 +258,7 @@ extension ValueTransformer {
       self.transformer = transformer
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Decimal {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Decimal {
       guard try reader.peekKind() == .number else {
         return try transformer.transformTyped(try reader.readAnyValue(context))
       }
@@ -289,8 +289,8 @@ final class OneWayCodec<Value>: JSONCodec {
     self.writing = writing
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    try reading.reading(&reader, in: context) { try reading.read(&$0, in: $1) }
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try reading.reading(&reader, in: context) { try reading.read(from: &$0, in: $1) }
   }
 
   func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {
@@ -345,12 +345,13 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     function = isPlainScalar(Value.self) ? transformer as? TypedTransformer<Any, Value> : nil
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let isLive = reader.isLive
     let value =
       takesRawJSON
-      ? try transformer.taken.readValue(&reader, in: context) : try reader.readAnyValue(context)
+      ? try transformer.taken.readValue(from: &reader, in: context)
+      : try reader.readAnyValue(context)
     if let lossy, let elements = value as? [Any],
       let (values, dropped) = try lossy.transformReporting?(elements)
     {
@@ -370,12 +371,12 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     try patched(current, &reader, in: context)
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     try patched(nil, &reader, in: context)
   }
 

@@ -37,7 +37,7 @@ package struct ValueText<Value>: Sendable {
   package func value(from text: String) throws -> Value {
     do {
       let reading = DocumentReading(input: JSONInput(text), plans: plans)
-      return try reading.read(report: { _ in }, { try codec.read(&$0, in: $1) })
+      return try reading.read(report: { _ in }, { try codec.read(from: &$0, in: $1) })
     } catch var error as JSONAdapterError {
       // The caller can't choose a policy that would accept the value.
       error.cure = nil

@@ -342,7 +342,7 @@ extension CodingPlan {
               view: view.object)
           }
           try self.mapping.readProperties(
-            object.model, isUpdate: false, &found, at: ReadingContext.Place(&reader), &reader,
+            object.model, isUpdate: false, &found, at: ReadingContext.Place(&reader), from: &reader,
             in: context)
           object.nulls = context.takeNulls(of: object.model)
           isRead = true
@@ -420,7 +420,8 @@ extension CodingPlan {
       try DocumentReading(input: JSONInput(value: value), plans: mapping.plans).read(
         report: { _ in }
       ) { reader, context in
-        try self.mapping.readField(field.index, into: model, isUpdate: false, &reader, in: context)
+        try self.mapping.readField(
+          field.index, into: model, isUpdate: false, from: &reader, in: context)
         return !context.skippedNull
       }
     }

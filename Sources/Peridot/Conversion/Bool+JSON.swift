@@ -2,14 +2,14 @@ import Foundation
 
 extension Bool: JSONScalar {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Bool {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Bool {
     if let value = try reader.readBoolIfPresent() { return value }
-    return try readOther(&reader, in: context)
+    return try readOther(from: &reader, in: context)
   }
 
   @inline(never)
   private static func readOther(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Bool {
     let policy = context.policy
     let kind = try reader.peekKind()
@@ -29,7 +29,7 @@ extension Bool: JSONScalar {
       reader.position = start
       let takesNumbers = policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools
       let numeral = try Numeral.read(
-        &reader, in: context, expected: "Bool",
+        from: &reader, in: context, expected: "Bool",
         isAllowed: takesNumbers && policy.acceptsNumericStrings,
         for: .integer, of: Bool.self)
       let number = numeral.double

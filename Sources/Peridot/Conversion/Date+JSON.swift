@@ -1,7 +1,7 @@
 import Foundation
 
 extension Date: ArrayScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Date {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Date {
     let strategy = context.policy.dateStrategy
     let kind = try reader.peekKind()
     let place = ReadingContext.Place(&reader)
@@ -9,7 +9,7 @@ extension Date: ArrayScalar {
     case .string:
       if strategy.takesNumbersOnly, context.policy.acceptsNumericStrings {
         let number = try Numeral.FloatingPointReading.readOther(
-          &reader, in: context, expected: strategy.expected, of: Date.self)
+          from: &reader, in: context, expected: strategy.expected, of: Date.self)
         guard number.isFinite else { break }
         return strategy.date(number)
       }

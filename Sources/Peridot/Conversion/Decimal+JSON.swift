@@ -1,7 +1,7 @@
 import Foundation
 
 extension Decimal: JSONScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Decimal {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Decimal {
     let kind = try reader.peekKind()
     let start = reader.position
     switch kind {
@@ -16,7 +16,8 @@ extension Decimal: JSONScalar {
       }
       reader.position = start
       let numeral = try Numeral.read(
-        &reader, in: context, expected: "Decimal", isAllowed: context.policy.acceptsDecimalStrings,
+        from: &reader, in: context, expected: "Decimal",
+        isAllowed: context.policy.acceptsDecimalStrings,
         for: .decimal, of: Decimal.self)
       let decimal = JSONBytes(numeral.text).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }

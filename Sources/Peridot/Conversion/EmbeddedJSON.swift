@@ -7,7 +7,7 @@ extension ReadingContext {
   /// Errors in the document are at the text, with the path within; a syntax error is that the text
   /// is not `expected`.
   func readEmbedded<Result>(
-    _ reader: inout JSONReader, expected: ErrorPhrase,
+    from reader: inout JSONReader, expected: ErrorPhrase,
     ifBeginningWith firsts: String = "", _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result? {
     let place = Place(&reader)
@@ -47,7 +47,7 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
     self.content = content
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     if reader.isLive, Value.self != Any.self {
       let place = ReadingContext.Place(&reader)
       if let value = content.taken(reader.readValueInMemory().value) { return value }
@@ -56,8 +56,8 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
     let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("text that holds JSON", of: String.self)
     try reader.refuseBlankText(at: place, in: context, expected: "text that holds JSON")
-    let value = try context.readEmbedded(&reader, expected: "text that holds JSON") {
-      try content.read(&$0, in: $1)
+    let value = try context.readEmbedded(from: &reader, expected: "text that holds JSON") {
+      try content.read(from: &$0, in: $1)
     }
     guard let value else { throw error }
     return value

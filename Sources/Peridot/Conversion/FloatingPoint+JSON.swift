@@ -2,11 +2,11 @@ import Foundation
 
 extension Double: ArrayScalar {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Double {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Double {
     let start = ReadingContext.Place(&reader).position
     guard let value = try reader.readDoubleIfPresent() else {
       return try Numeral.FloatingPointReading.readOther(
-        &reader, in: context, expected: "Double", of: Double.self)
+        from: &reader, in: context, expected: "Double", of: Double.self)
     }
     guard value.isFinite else {
       return try Numeral.FloatingPointReading.zero(
@@ -16,11 +16,11 @@ extension Double: ArrayScalar {
   }
 
   static func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Double>,
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Double>,
     reserving count: Int
   ) throws -> [Double]? {
     try reader.readElements(recover, reserving: count) { reader in
-      try read(&reader, in: context)
+      try read(from: &reader, in: context)
     } readRun: { reader, output in
       reader.readPlainDoubles(into: &output)
     }
@@ -46,7 +46,7 @@ extension Double: ArrayScalar {
 }
 
 extension Float: ArrayScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Float {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Float {
     let start = ReadingContext.Place(&reader).position
     let value: Float
     if let number = try reader.readNumberIfPresent() {
@@ -54,7 +54,8 @@ extension Float: ArrayScalar {
       value = Float.rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, in: context, expected: "Float", of: Float.self, isTooSmall: { Float($0) == 0 })
+        from: &reader, in: context, expected: "Float", of: Float.self,
+        isTooSmall: { Float($0) == 0 })
       if !double.isFinite { return Float(double) }
       value = Float(double)
     }
@@ -75,8 +76,8 @@ extension Float: ArrayScalar {
 }
 
 extension CGFloat: JSONScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> CGFloat {
-    CGFloat(try Double.read(&reader, in: context))
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> CGFloat {
+    CGFloat(try Double.read(from: &reader, in: context))
   }
 
   func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
@@ -105,14 +106,14 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 }
 
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Self {
     let start = ReadingContext.Place(&reader).position
     let value: Self
     if let number = try reader.readNumberIfPresent() {
       value = rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, in: context, expected: "\(Self.self)", of: Self.self,
+        from: &reader, in: context, expected: "\(Self.self)", of: Self.self,
         isTooSmall: { Self($0) == 0 })
       value = Self(double)
       if !double.isFinite { return value }
@@ -142,7 +143,7 @@ extension Numeral {
     /// - Parameter isTooSmall: Whether the type's nearest value is zero, for a number other than zero.
     @inline(never)
     static func readOther(
-      _ reader: inout JSONReader, in context: ReadingContext, expected: ErrorPhrase,
+      from reader: inout JSONReader, in context: ReadingContext, expected: ErrorPhrase,
       of type: Any.Type, isTooSmall: (Double) -> Bool = { _ in false }
     ) throws -> Double {
       let place = ReadingContext.Place(&reader)
@@ -153,7 +154,8 @@ extension Numeral {
         if context.policy.acceptsNonFiniteText, let value = try nonFinite(&reader) { return value }
         place.restore(&reader)
         let numeral = try Numeral.read(
-          &reader, in: context, expected: expected, isAllowed: context.policy.acceptsNumericStrings,
+          from: &reader, in: context, expected: expected,
+          isAllowed: context.policy.acceptsNumericStrings,
           for: .floatingPoint, of: type)
         let value = numeral.double
         if value.isNaN || value != 0 && isTooSmall(value) {

@@ -21,7 +21,7 @@ extension UInt128: JSONScalar {}
 
 extension JSONScalar where Self: FixedWidthInteger {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Self {
     if let plain = reader.readIntIfPresent() {
       if let value = Self(exactly: plain) { return value }
       return try Numeral.outOfRange(plain, &reader, in: context)
@@ -126,7 +126,8 @@ extension Numeral {
       return type.init(try reader.readBoolIfPresent() == true ? 1 : 0)
     case .string:
       let numeral = try Numeral.read(
-        &reader, in: context, expected: "\(type)", isAllowed: context.policy.acceptsNumericStrings,
+        from: &reader, in: context, expected: "\(type)",
+        isAllowed: context.policy.acceptsNumericStrings,
         for: .integer, of: type)
       return try integer(
         numeral.text, type: type, at: offset, reader, in: context, repair: numeral.repair)

@@ -9,39 +9,41 @@ final class JSONArrayCodec<Element>: JSONCodec {
     self.element = element
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
-    guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, in: context) }
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
+    guard reader.nextByte() == UInt8(ascii: "[") else {
+      return try readOther(from: &reader, in: context)
+    }
     func recover(
       _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
     ) throws -> [Element] {
       try self.recover(error, at: place, &reader, in: context)
     }
     if !reader.readsValues || element.readsElementsInMemory {
-      return try element.readElements(&reader, in: context, recover)
+      return try element.readElements(from: &reader, in: context, recover)
     }
     return try reader.readElements(recover) { reader in
-      try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
+      try element.reading(&reader, in: context) { try element.read(from: &$0, in: $1) }
     }
   }
 
   func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<[Element]>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<[Element]>
   ) throws -> [[Element]] {
     guard !reader.readsValues || element.readsElementsInMemory else {
-      return try reader.readElements(recover) { reader in try read(&reader, in: context) }
+      return try reader.readElements(recover) { reader in try read(from: &reader, in: context) }
     }
     return try element.readArrays(
-      &reader, in: context, recover: recover,
+      from: &reader, in: context, recover: recover,
       { error, place, reader in try self.recover(error, at: place, &reader, in: context) },
-      readOther: { reader in try readOther(&reader, in: context) })
+      readOther: { reader in try readOther(from: &reader, in: context) })
   }
 
   /// Reads the value at the cursor as an element. Returns nothing for a bad one if the policy drops
   /// it, and several elements for an array that the policy flattens.
-  func readElement(_ reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
+  func readElement(from reader: inout JSONReader, in context: ReadingContext) throws -> [Element] {
     let place = ReadingContext.Place(&reader)
     do {
-      return [try element.read(&reader, in: context)]
+      return [try element.read(from: &reader, in: context)]
     } catch {
       return try recover(error, at: place, &reader, in: context)
     }
@@ -51,7 +53,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     _ error: any Error, at place: ReadingContext.Place, _ reader: inout JSONReader,
     in context: ReadingContext
   ) throws -> [Element] {
-    if let nested = try readNested(error, at: place, &reader, in: context) { return nested }
+    if let nested = try readNested(error, at: place, from: &reader, in: context) { return nested }
     try context.handleElement(error, place, &reader)
     return []
   }
@@ -59,7 +61,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   var isArray: Bool { true }
 
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
+    elementsAt offsets: [Int], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
     func recover(
       _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
@@ -67,39 +69,39 @@ final class JSONArrayCodec<Element>: JSONCodec {
       try self.recover(error, at: place, &reader, in: context)
     }
     if !reader.readsValues || element.readsElementsInMemory {
-      return try element.readElements(at: offsets, &reader, in: context, recover)
+      return try element.readElements(at: offsets, from: &reader, in: context, recover)
     }
     return try reader.readElements(at: offsets, recover) { reader in
-      try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
+      try element.reading(&reader, in: context) { try element.read(from: &$0, in: $1) }
     }
   }
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     guard reader.nextByte() == UInt8(ascii: "["),
       !reader.readsValues || element.readsElementsInMemory
     else {
-      return memory.store(try read(&reader, in: context), at: offset)
+      return memory.store(try read(from: &reader, in: context), at: offset)
     }
-    try element.readArrayMember(into: memory, at: offset, &reader, in: context) {
+    try element.readArrayMember(into: memory, at: offset, from: &reader, in: context) {
       error, place, reader in try recover(error, at: place, &reader, in: context)
     }
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     // An array has the layout of an Optional array.
-    try readMember(into: memory, at: offset, &reader, in: context)
+    try readMember(into: memory, at: offset, from: &reader, in: context)
   }
 
   /// Flattens an array instead of an element, if the policy does that.
   @inline(never)
   private func readNested(
-    _ error: any Error, at place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ error: any Error, at place: ReadingContext.Place, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws -> [Element]? {
     guard context.policy.collectsImplicitly, let error = error as? ConversionError,
@@ -108,14 +110,16 @@ final class JSONArrayCodec<Element>: JSONCodec {
     place.restore(&reader)
     guard try reader.peekKind() == .array else { return nil }
     context.note(.converted, error)
-    return try read(&reader, in: context)
+    return try read(from: &reader, in: context)
   }
 
   func update(
-    _ current: [Element], _ reader: inout JSONReader, in context: ReadingContext
+    _ current: [Element], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
-    guard let updating = element.updating(current) else { return try read(&reader, in: context) }
-    return try context.undoing { try JSONArrayCodec(updating).read(&reader, in: context) }
+    guard let updating = element.updating(current) else {
+      return try read(from: &reader, in: context)
+    }
+    return try context.undoing { try JSONArrayCodec(updating).read(from: &reader, in: context) }
   }
 
   /// The models of all arrays within an array are matched together.
@@ -125,32 +129,32 @@ final class JSONArrayCodec<Element>: JSONCodec {
 
   @inline(never)
   private func readOther(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element] {
     let kind = try reader.peekKind()
     let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("array", of: [Element].self)
     try reader.refuseBlankText(at: place, in: context, expected: "array")
     if kind == .object, context.policy.indexedObjectIsArray,
-      let elements = try readIndexed(&reader, in: context)
+      let elements = try readIndexed(from: &reader, in: context)
     {
       if let repair = error as? ConversionError { context.note(.converted, repair) }
       return elements
     }
     if kind == .string, context.policy.parsesEmbeddedJSON,
       let elements = try context.readEmbedded(
-        &reader, expected: "array", ifBeginningWith: "[", { try read(&$0, in: $1) })
+        from: &reader, expected: "array", ifBeginningWith: "[", { try read(from: &$0, in: $1) })
     {
       return elements
     }
     guard context.policy.wrapsSingleValues, kind != .null else { throw error }
-    return [try element.read(&reader, in: context)]
+    return [try element.read(from: &reader, in: context)]
   }
 
   /// Reads the values of an object whose names are numbers in ascending order; nil if the first name
   /// is none. A dictionary has no order, so its values are sorted.
   private func readIndexed(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Element]? {
     let start = ReadingContext.Place(&reader)
     let mismatch = reader.mismatch("array", of: [Element].self)
@@ -170,7 +174,9 @@ final class JSONArrayCodec<Element>: JSONCodec {
       }
       let place = ReadingContext.Place(&reader)
       do {
-        let value = try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
+        let value = try element.reading(&reader, in: context) {
+          try element.read(from: &$0, in: $1)
+        }
         found.append((index, [value]))
       } catch {
         found.append((index, try recover(error, at: place, &reader, in: context)))
@@ -270,9 +276,9 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
     comparison = isDistinct ? .shared : nil
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
     let place = ReadingContext.Place(&reader)
-    return try whole(try array.read(&reader, in: context), at: place.position, in: context)
+    return try whole(try array.read(from: &reader, in: context), at: place.position, in: context)
   }
 
   /// Makes the collection, and reports or refuses repeated elements if they have to be distinct.
@@ -308,10 +314,10 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   }
 
   func update(
-    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Whole, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
     let place = ReadingContext.Place(&reader)
-    let elements = try array.update(Array(current), &reader, in: context)
+    let elements = try array.update(Array(current), from: &reader, in: context)
     return try whole(elements, at: place.position, in: context)
   }
 

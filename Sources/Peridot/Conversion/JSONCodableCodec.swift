@@ -37,7 +37,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     return form
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
@@ -65,7 +65,8 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       // The type's own form of text comes first.
       place.restore(&reader)
       let value = try context.readEmbedded(
-        &reader, expected: "\(Value.self)", ifBeginningWith: "{[", { try read(&$0, in: $1) })
+        from: &reader, expected: "\(Value.self)", ifBeginningWith: "{[",
+        { try read(from: &$0, in: $1) })
       guard let value else { throw error }
       return value
     }
@@ -104,18 +105,18 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
 
   /// Decodes the value after changing the members that the JSON names.
   func update(
-    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     if context.isPatch { return try patched(current, &reader, in: context) }
     guard context.merges, try reader.peekKind() == .object else {
-      return try read(&reader, in: context)
+      return try read(from: &reader, in: context)
     }
     let place = ReadingContext.Place(&reader)
     guard let members = members(of: current),
       let patch = try reader.readAnyValue(context, keepsDigits: true) as? [String: Any]
     else {
       place.restore(&reader)
-      return try read(&reader, in: context)
+      return try read(from: &reader, in: context)
     }
     func decoded(_ members: [String: Any]) throws -> Value {
       var text = JSONWriter()
@@ -149,7 +150,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     try patched(nil, &reader, in: context)
   }
 

@@ -12,16 +12,16 @@ typealias ElementRecovery<Value> = (any Error, ReadingContext.Place, inout JSONR
 protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   associatedtype Value
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value
 
   /// Reads the elements of the array that begins at the cursor.
   func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value]
 
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
   func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext,
+    at offsets: [Int], from reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value]
 
@@ -31,13 +31,13 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   ///   - recoverElement: Handles a bad element of such an array.
   ///   - readOther: Reads a value that is not an array.
   func readArrays(
-    _ reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
+    from reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]]
 
   /// Reads the array that begins at the cursor and stores it at `offset` of an object.
   func readArrayMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws
 
@@ -49,21 +49,21 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
   ///
   /// - Throws: a mismatch at the cursor, unless `isArray`.
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
+    elementsAt offsets: [Int], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value
 
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value]
 
   /// Reads into the models of `current` that an update can keep.
   func update(
-    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value
 
   /// Reads a value that an update inserts.
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value
 
   /// Returns a codec that reads elements of an array into those of `current` with the same
   /// identity; nil for elements without an identity.
@@ -132,61 +132,61 @@ protocol JSONCodec<Value>: MemberCodec, ElementCodec {
 // each codec.
 extension JSONCodec {
   dynamic func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try readUntypedElements(by: self, &reader, in: context, recover)
+    try readUntypedElements(by: self, from: &reader, in: context, recover)
   }
 
   dynamic func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext,
+    at offsets: [Int], from reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try reader.readElements(at: offsets, recover) { reader in try read(&reader, in: context) }
+    try reader.readElements(at: offsets, recover) { reader in try read(from: &reader, in: context) }
   }
 
   dynamic func readArrays(
-    _ reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
+    from reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
     try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
-      return try readElements(&reader, in: context, recoverElement)
+      return try readElements(from: &reader, in: context, recoverElement)
     }
   }
 
   func readArrayMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws {
-    memory.store(try readElements(&reader, in: context, recover), at: offset)
+    memory.store(try readElements(from: &reader, in: context, recover), at: offset)
   }
 
   var isArray: Bool { false }
 
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
+    elementsAt offsets: [Int], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
     throw reader.mismatch("array")
   }
 
   dynamic func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value] {
-    try reader.readMembers(context) { reader in try read(&reader, in: context) }
+    try reader.readMembers(context) { reader in try read(from: &reader, in: context) }
   }
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, in: context), at: offset)
+    memory.store(try read(from: &reader, in: context), at: offset)
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(Optional(try read(&reader, in: context)), at: offset)
+    memory.store(Optional(try read(from: &reader, in: context)), at: offset)
   }
 
   func storeNil(in memory: ObjectMemory, at offset: Int) {
@@ -194,17 +194,17 @@ extension JSONCodec {
   }
 
   func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.initialize(try read(&reader, in: context), at: offset)
+    memory.initialize(try read(from: &reader, in: context), at: offset)
   }
 
   func readOptionalElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.initialize(Optional(try read(&reader, in: context)), at: offset)
+    memory.initialize(Optional(try read(from: &reader, in: context)), at: offset)
   }
 
   func initializeNil(in memory: ObjectMemory, at offset: Int) {
@@ -227,13 +227,13 @@ extension JSONCodec {
   }
 
   func update(
-    _ current: Value, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Value {
-    try read(&reader, in: context)
+    try read(from: &reader, in: context)
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    try read(&reader, in: context)
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try read(from: &reader, in: context)
   }
 
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? { nil }
@@ -366,12 +366,12 @@ protocol MemberCodec: AnyObject, Sendable {
 
   /// Reads the value at the cursor and stores it at `offset` of an object.
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
 
   /// Reads the value of a stored Optional of the codec's type.
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
 
   /// Stores nil in an Optional of the codec's type.
@@ -402,12 +402,12 @@ protocol MemberCodec: AnyObject, Sendable {
 protocol ElementCodec: AnyObject, Sendable {
   /// Reads the value at the cursor as the element of an array at `offset`, where none is yet.
   func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
 
   /// Reads an element of an array of Optionals of the codec's type.
   func readOptionalElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
 
   /// Makes nil the element at `offset`, an Optional of the codec's type.
@@ -440,7 +440,7 @@ extension JSONCodec {
   /// The loop knows no type. Compiled once for all types, a loop would ask the runtime for types at
   /// each element; compiled for each, it would be long.
   dynamic func readUntypedElements(
-    by codec: any ElementCodec, _ reader: inout JSONReader, in context: ReadingContext,
+    by codec: any ElementCodec, from reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     var elements: [Value] = []
@@ -449,7 +449,7 @@ extension JSONCodec {
     while run.goesOn {
       try elements.append(addingCapacity: max(elements.count, 4)) { output in
         try ObjectMemory.append(to: &output) { memory, room, count in
-          try run.read(into: memory, room, by: codec, count: &count, &reader, in: context)
+          try run.read(into: memory, room, by: codec, count: &count, from: &reader, in: context)
         }
       }
       if let (error, place) = run.failure {
@@ -473,12 +473,12 @@ private struct ElementRun {
   @inline(never)
   mutating func read(
     into memory: ObjectMemory, _ room: Int, by codec: any ElementCodec, count: inout Int,
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws {
     while goesOn, count < room {
       let place = ReadingContext.Place(&reader)
       do {
-        try codec.readElement(into: memory, at: count * stride, &reader, in: context)
+        try codec.readElement(into: memory, at: count * stride, from: &reader, in: context)
         count += 1
       } catch {
         failure = (error, place)
@@ -512,14 +512,14 @@ extension JSONCodec {
     _ read: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     guard reader.isLive, !seesLive else { return try read(&reader, context) }
-    return try readLive(&reader, in: context, read)
+    return try readLive(from: &reader, in: context, read)
   }
 
   /// Reads the live value at the cursor: unchanged if it is of this codec's type; a collection that
   /// is not one of JSON's as an array or an object.
   @inline(never)
   private func readLive(
-    _ reader: inout JSONReader, in context: ReadingContext,
+    from reader: inout JSONReader, in context: ReadingContext,
     _ read: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)

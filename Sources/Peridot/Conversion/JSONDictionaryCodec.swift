@@ -20,18 +20,19 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func read(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      if let members = try readEmbedded(&reader, in: context, { try read(&$0, in: $1) }) {
+      if let members = try readEmbedded(from: &reader, in: context, { try read(from: &$0, in: $1) })
+      {
         return members
       }
-      return try Dictionary(uniqueKeysWithValues: readOther(&reader, in: context))
+      return try Dictionary(uniqueKeysWithValues: readOther(from: &reader, in: context))
     }
     var members = [Key: Member]()
-    try readMembers(&reader, in: context) { key, reader in
+    try readMembers(from: &reader, in: context) { key, reader in
       let place = ReadingContext.Place(&reader)
-      let member = try value.reading(&reader, in: context) { try value.read(&$0, in: $1) }
+      let member = try value.reading(&reader, in: context) { try value.read(from: &$0, in: $1) }
       guard let earlier = members.updateValue(member, forKey: key) else { return }
       members[key] = earlier
       throw repeatedKey(at: place)
@@ -47,7 +48,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func update(
-    _ current: [Key: Member], _ reader: inout JSONReader, in context: ReadingContext
+    _ current: [Key: Member], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
     try context.undoing { try merge(current, &reader, in: context) }
   }
@@ -56,9 +57,11 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     _ current: [Key: Member], _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      let embedded = try readEmbedded(&reader, in: context) { try update(current, &$0, in: $1) }
+      let embedded = try readEmbedded(from: &reader, in: context) {
+        try update(current, from: &$0, in: $1)
+      }
       if let embedded { return embedded }
-      return try Dictionary(uniqueKeysWithValues: readOther(&reader, in: context))
+      return try Dictionary(uniqueKeysWithValues: readOther(from: &reader, in: context))
     }
     let start = reader.position
     let merges = context.merges
@@ -66,7 +69,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     var members = merges ? current : [:]
     var named = Set<Key>()
     var respelt = Respelt()
-    try readMembers(&reader, in: context, isPatch: isPatch) { key, reader in
+    try readMembers(from: &reader, in: context, isPatch: isPatch) { key, reader in
       if Key.self != String.self, !named.insert(key).inserted {
         throw repeatedKey(at: ReadingContext.Place(&reader))
       }
@@ -75,10 +78,12 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         members[key] = nil
       } else if let member = isPatch ? members[key] : current[key] {
         members[key] = try value.reading(&reader, in: context) {
-          try value.update(member, &$0, in: $1)
+          try value.update(member, from: &$0, in: $1)
         }
       } else {
-        members[key] = try value.reading(&reader, in: context) { try value.insert(&$0, in: $1) }
+        members[key] = try value.reading(&reader, in: context) {
+          try value.insert(from: &$0, in: $1)
+        }
       }
     }
     if Key.self == String.self { try context.handleNames(at: start, &reader) }
@@ -87,16 +92,16 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func insert(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Key: Member] {
-    try update([:], &reader, in: context)
+    try update([:], from: &reader, in: context)
   }
 
   /// Calls `body` at the value of each member, with its key. A null of a patch at a name that is no
   /// key removes nothing.
   @inline(__always)
   func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext, isPatch: Bool = false,
+    from reader: inout JSONReader, in context: ReadingContext, isPatch: Bool = false,
     _ body: (Key, inout JSONReader) throws -> Void
   ) throws {
     let start = reader.position
@@ -143,20 +148,20 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   /// Reads text that holds the object, if the policy parses it; nil for any other value.
   @inline(never)
   func readEmbedded<Result>(
-    _ reader: inout JSONReader, in context: ReadingContext,
+    from reader: inout JSONReader, in context: ReadingContext,
     _ read: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result? {
     guard context.policy.parsesEmbeddedJSON, try reader.peekKind() == .string else { return nil }
-    return try context.readEmbedded(&reader, expected: "object", ifBeginningWith: "{[", read)
+    return try context.readEmbedded(from: &reader, expected: "object", ifBeginningWith: "{[", read)
   }
 
   /// Reads the members, in order, from a value that is not an object.
   @inline(never)
   func readOther(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [(Key, Member)] {
     if let element, try reader.peekKind() == .array {
-      return try readPairs(element, &reader, in: context)
+      return try readPairs(element, from: &reader, in: context)
     }
     let error = reader.mismatch(
       key == nil ? "an array of keys and values in turn" : "object", of: [Key: Member].self)
@@ -173,7 +178,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
 
   /// Reads an array of keys and values in turn.
   private func readPairs(
-    _ element: any JSONCodec<Key>, _ reader: inout JSONReader, in context: ReadingContext
+    _ element: any JSONCodec<Key>, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [(Key, Member)] {
     var pairs: [(Key, Member)] = []
     var keys: Set<Key> = []
@@ -182,7 +187,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       let place = ReadingContext.Place(&reader)
       var key: Key?
       do {
-        let read = try element.reading(&reader, in: context) { try element.read(&$0, in: $1) }
+        let read = try element.reading(&reader, in: context) { try element.read(from: &$0, in: $1) }
         guard keys.insert(read).inserted else { throw repeatedKey(at: place) }
         key = read
       } catch {
@@ -199,7 +204,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         continue
       }
       do {
-        pairs.append((key, try value.reading(&reader, in: context) { try value.read(&$0, in: $1) }))
+        pairs.append(
+          (key, try value.reading(&reader, in: context) { try value.read(from: &$0, in: $1) }))
       } catch {
         try context.handleElement(error, valuePlace, isMember: true, &reader)
       }
@@ -299,33 +305,33 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
     value = dictionary.value
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> [String: Member] {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> [String: Member] {
     guard reader.nextByte() == UInt8(ascii: "{"),
       !reader.readsValues || value.readsElementsInMemory
     else {
-      return try dictionary.read(&reader, in: context)
+      return try dictionary.read(from: &reader, in: context)
     }
-    return try value.readMembers(&reader, in: context)
+    return try value.readMembers(from: &reader, in: context)
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     // A dictionary has the layout of an Optional dictionary.
-    memory.store(try read(&reader, in: context), at: offset)
+    memory.store(try read(from: &reader, in: context), at: offset)
   }
 
   func update(
-    _ current: [String: Member], _ reader: inout JSONReader, in context: ReadingContext
+    _ current: [String: Member], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Member] {
-    try dictionary.update(current, &reader, in: context)
+    try dictionary.update(current, from: &reader, in: context)
   }
 
   func insert(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Member] {
-    try dictionary.insert(&reader, in: context)
+    try dictionary.insert(from: &reader, in: context)
   }
 
   func write(
@@ -373,31 +379,31 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     self.members = members
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
-    try read(into: nil, &reader, in: context)
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    try read(into: nil, from: &reader, in: context)
   }
 
   func update(
-    _ current: Whole, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Whole, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
-    try context.undoing { try read(into: current, &reader, in: context) }
+    try context.undoing { try read(into: current, from: &reader, in: context) }
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
-    try read(into: Whole(uniqueKeysWithValues: []), &reader, in: context)
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Whole {
+    try read(into: Whole(uniqueKeysWithValues: []), from: &reader, in: context)
   }
 
   /// Reads the members. If an update merges, those of `current` come first: an existing member
   /// keeps its place, and a new one comes last.
   private func read(
-    into current: Whole?, _ reader: inout JSONReader, in context: ReadingContext
+    into current: Whole?, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Whole {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      let embedded = try members.readEmbedded(&reader, in: context) {
-        try read(into: current, &$0, in: $1)
+      let embedded = try members.readEmbedded(from: &reader, in: context) {
+        try read(into: current, from: &$0, in: $1)
       }
       return try embedded
-        ?? Whole(uniqueKeysWithValues: try members.readOther(&reader, in: context))
+        ?? Whole(uniqueKeysWithValues: try members.readOther(from: &reader, in: context))
     }
     reader.sortMembers()
     let start = reader.position
@@ -409,7 +415,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     var named = Set<Whole.Key>()
     var respelt = Respelt()
     let value = members.value
-    try members.readMembers(&reader, in: context, isPatch: isPatch) { key, reader in
+    try members.readMembers(from: &reader, in: context, isPatch: isPatch) { key, reader in
       if Whole.Key.self != String.self, !named.insert(key).inserted {
         throw members.repeatedKey(at: ReadingContext.Place(&reader))
       }
@@ -420,10 +426,10 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
       }
       let read = try value.reading(&reader, in: context) { reader, context in
         if let earlier = isPatch ? values[key] : old[key] {
-          return try value.update(earlier, &reader, in: context)
+          return try value.update(earlier, from: &reader, in: context)
         }
-        if current == nil { return try value.read(&reader, in: context) }
-        return try value.insert(&reader, in: context)
+        if current == nil { return try value.read(from: &reader, in: context) }
+        return try value.insert(from: &reader, in: context)
       }
       if values.updateValue(read, forKey: key) == nil { order.append(key) }
     }
@@ -484,7 +490,7 @@ private struct Respelt {
     if try reader.readNullIfPresent() { return true }
     replaced.append((old, name, reader.position))
     members.remove(at: index)
-    members[key] = try value.reading(&reader, in: context) { try value.insert(&$0, in: $1) }
+    members[key] = try value.reading(&reader, in: context) { try value.insert(from: &$0, in: $1) }
     return true
   }
 

@@ -32,11 +32,11 @@ extension CodecMaker {
       self.rawValue = rawValue
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
       let place = ReadingContext.Place(&reader)
       let raw: Value.RawValue
       do {
-        raw = try rawValue.read(&reader, in: context)
+        raw = try rawValue.read(from: &reader, in: context)
       } catch {
         throw Self.refusal(error, at: place)
       }
@@ -68,10 +68,10 @@ extension CodecMaker {
     // The defaults would look for the codec's conformance at each element.
 
     func readElement(
-      into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+      into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
       in context: ReadingContext
     ) throws {
-      memory.initialize(try read(&reader, in: context), at: offset)
+      memory.initialize(try read(from: &reader, in: context), at: offset)
     }
 
     func writeElement(
@@ -90,9 +90,9 @@ extension CodecMaker {
   final class NullWordCodec: JSONCodec {
     typealias Value = String
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> String {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> String {
       let place = ReadingContext.Place(&reader)
-      let text = try String.read(&reader, in: context)
+      let text = try String.read(from: &reader, in: context)
       // The longest of the words has six letters.
       guard text.utf8.count < 64,
         Numeral.isNullWord(text.trimmed.lowercased())
@@ -117,7 +117,7 @@ extension CodecMaker {
 
     var isResetByMismatch: Bool { true }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> NSNumber {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> NSNumber {
       let place = ReadingContext.Place(&reader)
       let kind = try reader.peekKind()
       if kind == .number || kind == .bool,
@@ -127,7 +127,7 @@ extension CodecMaker {
       }
       let policy = context.policy
       let numeral = try Numeral.read(
-        &reader, in: context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
+        from: &reader, in: context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
         for: policy.legacyRules[.readsNSNumbersAsDoubles] ? .floatingPoint : .integer,
         of: NSNumber.self)
       if let number = try number(numeral.text, &reader, in: context, at: place.position) {
@@ -181,9 +181,9 @@ extension CodecMaker {
     typealias Value = NSDecimalNumber
 
     func read(
-      _ reader: inout JSONReader, in context: ReadingContext
+      from reader: inout JSONReader, in context: ReadingContext
     ) throws -> NSDecimalNumber {
-      NSDecimalNumber(decimal: try Decimal.read(&reader, in: context))
+      NSDecimalNumber(decimal: try Decimal.read(from: &reader, in: context))
     }
 
     func write(
@@ -208,7 +208,7 @@ final class JSONAnyCodec: JSONCodec {
     self.maker = maker
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Any {
     try reader.readAnyValue(context)
   }
 
@@ -216,13 +216,13 @@ final class JSONAnyCodec: JSONCodec {
 
   // Compiled for the type, because most dictionary properties are of it.
   func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Any] {
     try reader.readMembers(context) { reader in try reader.readAnyValue(context) }
   }
 
   func update(
-    _ current: Any, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Any, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Any {
     let value = try reader.readAnyValue(context)
     guard context.merges, let patch = value as? [String: Any] else {
@@ -231,8 +231,8 @@ final class JSONAnyCodec: JSONCodec {
     return (current as? [String: Any] ?? [:]).patched(by: patch)
   }
 
-  func insert(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
-    try update([String: Any](), &reader, in: context)
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Any {
+    try update([String: Any](), from: &reader, in: context)
   }
 
   func write(
@@ -403,10 +403,10 @@ extension JSONAnyCodec {
       self.any = any
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> AnyHashable {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> AnyHashable {
       let place = ReadingContext.Place(&reader)
       if !(try reader.readNullIfPresent()),
-        let value = try any.read(&reader, in: context) as? AnyHashable
+        let value = try any.read(from: &reader, in: context) as? AnyHashable
       {
         return value
       }
@@ -433,16 +433,16 @@ extension JSONAnyCodec {
       self.any = any
     }
 
-    func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Any {
+    func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Any {
       try refuseNull(&reader)
-      return try any.read(&reader, in: context)
+      return try any.read(from: &reader, in: context)
     }
 
     func update(
-      _ current: Any, _ reader: inout JSONReader, in context: ReadingContext
+      _ current: Any, from reader: inout JSONReader, in context: ReadingContext
     ) throws -> Any {
       try refuseNull(&reader)
-      return try any.update(current, &reader, in: context)
+      return try any.update(current, from: &reader, in: context)
     }
 
     private func refuseNull(_ reader: inout JSONReader) throws {

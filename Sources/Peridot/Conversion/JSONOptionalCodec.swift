@@ -10,11 +10,11 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     self.wrapped = wrapped
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Wrapped? {
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingContext.Place(&reader)
     do {
-      return try wrapped.read(&reader, in: context)
+      return try wrapped.read(from: &reader, in: context)
     } catch {
       try acceptNil(for: error, place, &reader, in: context)
       return nil
@@ -26,13 +26,13 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   var isPlain: Bool { wrapped.isPlain }
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     if try reader.readNullIfPresent() { return wrapped.storeNil(in: memory, at: offset) }
     let place = ReadingContext.Place(&reader)
     do {
-      try wrapped.readOptionalMember(into: memory, at: offset, &reader, in: context)
+      try wrapped.readOptionalMember(into: memory, at: offset, from: &reader, in: context)
     } catch {
       try acceptNil(for: error, place, &reader, in: context)
       wrapped.storeNil(in: memory, at: offset)
@@ -40,13 +40,13 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   }
 
   func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
     if try reader.readNullIfPresent() { return wrapped.initializeNil(in: memory, at: offset) }
     let place = ReadingContext.Place(&reader)
     do {
-      try wrapped.readOptionalElement(into: memory, at: offset, &reader, in: context)
+      try wrapped.readOptionalElement(into: memory, at: offset, from: &reader, in: context)
     } catch {
       try acceptNil(for: error, place, &reader, in: context)
       wrapped.initializeNil(in: memory, at: offset)
@@ -61,13 +61,13 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   }
 
   func update(
-    _ current: Wrapped?, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Wrapped?, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingContext.Place(&reader)
     do {
-      guard let current else { return try wrapped.insert(&reader, in: context) }
-      return try wrapped.update(current, &reader, in: context)
+      guard let current else { return try wrapped.insert(from: &reader, in: context) }
+      return try wrapped.update(current, from: &reader, in: context)
     } catch {
       try acceptNil(for: error, place, &reader, in: context)
       return nil
@@ -77,15 +77,15 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   var isArray: Bool { wrapped.isArray }
 
   func read(
-    elementsAt offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext
+    elementsAt offsets: [Int], from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
-    try wrapped.read(elementsAt: offsets, &reader, in: context)
+    try wrapped.read(elementsAt: offsets, from: &reader, in: context)
   }
 
   func insert(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
-    try update(nil, &reader, in: context)
+    try update(nil, from: &reader, in: context)
   }
 
   func updating(_ current: [Wrapped?]) -> (any JSONCodec<Wrapped?>)? {
@@ -145,15 +145,15 @@ final class JSONPresenceCodec<Wrapped>: WrappingCodec {
     self.wrapped = wrapped
   }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Wrapped? {
-    try wrapped.read(&reader, in: context)
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Wrapped? {
+    try wrapped.read(from: &reader, in: context)
   }
 
   func update(
-    _ current: Wrapped?, _ reader: inout JSONReader, in context: ReadingContext
+    _ current: Wrapped?, from reader: inout JSONReader, in context: ReadingContext
   ) throws -> Wrapped? {
-    guard let current else { return try wrapped.insert(&reader, in: context) }
-    return try wrapped.update(current, &reader, in: context)
+    guard let current else { return try wrapped.insert(from: &reader, in: context) }
+    return try wrapped.update(current, from: &reader, in: context)
   }
 
   func isNil(_ value: Wrapped?) -> Bool { value == nil }

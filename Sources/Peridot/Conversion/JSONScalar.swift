@@ -1,23 +1,23 @@
 /// A type whose JSON form is a single value, which the type reads and writes itself.
 protocol JSONScalar: SendableMetatype {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Self
   /// Reads the elements of the array of bytes that begins at the cursor; `count` is the expected
   /// number. Nil if that takes their codec.
   static func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]?
   /// Reads the value at the cursor as the element of an array at `offset`, where none is yet.
   static func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
   /// Reads the value at the cursor and stores it at `offset` of an object.
   static func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
   /// Reads a member into a stored Optional.
   static func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext) throws
   func write(_ writer: inout JSONWriter, in context: WritingContext) throws
   /// Writes an array of such values.
@@ -55,10 +55,12 @@ protocol ArrayScalar: JSONScalar {}
 
 extension ArrayScalar {
   static func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]? {
-    try reader.readElements(recover, reserving: count) { reader in try read(&reader, in: context) }
+    try reader.readElements(recover, reserving: count) { reader in
+      try read(from: &reader, in: context)
+    }
   }
 
   static func write(
@@ -72,31 +74,31 @@ extension ArrayScalar {
 // are compiled once.
 extension JSONScalar {
   static func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]? {
     nil
   }
 
   static func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.initialize(try read(&reader, in: context), at: offset)
+    memory.initialize(try read(from: &reader, in: context), at: offset)
   }
 
   static func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, in: context), at: offset)
+    memory.store(try read(from: &reader, in: context), at: offset)
   }
 
   static func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    memory.store(Optional(try read(&reader, in: context)), at: offset)
+    memory.store(Optional(try read(from: &reader, in: context)), at: offset)
   }
 
   dynamic static func write(
@@ -162,10 +164,10 @@ protocol ScalarCodec<Value>: JSONCodec where Value: JSONScalar {}
 final class JSONScalarCodec<Value: JSONScalar>: ScalarCodec {
   // Not in an extension, which would look for the conformance at each element.
   func readElement(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    try Value.readElement(into: memory, at: offset, &reader, in: context)
+    try Value.readElement(into: memory, at: offset, from: &reader, in: context)
   }
 }
 
@@ -186,28 +188,28 @@ final class DoubleCodec: ScalarCodec {
 extension ScalarCodec {
   var isPlain: Bool { true }
 
-  func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    try Value.read(&reader, in: context)
+  func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try Value.read(from: &reader, in: context)
   }
 
   func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try readElements(&reader, in: context, recover, reserving: 0)
+    try readElements(from: &reader, in: context, recover, reserving: 0)
   }
 
   private func readElements(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>,
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>,
     reserving count: Int
   ) throws -> [Value] {
-    if reader.readsValues { return try readElementsInMemory(&reader, in: context, recover) }
-    return try Value.readElements(&reader, in: context, recover, reserving: count)
-      ?? readUntypedElements(by: self, &reader, in: context, recover)
+    if reader.readsValues { return try readElementsInMemory(from: &reader, in: context, recover) }
+    return try Value.readElements(from: &reader, in: context, recover, reserving: count)
+      ?? readUntypedElements(by: self, from: &reader, in: context, recover)
   }
 
   /// Uses the elements of the array in memory at the cursor unchanged, or reads them.
   private func readElementsInMemory(
-    _ reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
+    from reader: inout JSONReader, in context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     let array = try reader.beginElementsInMemory()
     var elements: [Value] = []
@@ -221,7 +223,7 @@ extension ScalarCodec {
       reader.go(to: value, at: index, of: array)
       let place = ReadingContext.Place(&reader)
       do {
-        elements.append(try Value.read(&reader, in: context))
+        elements.append(try Value.read(from: &reader, in: context))
       } catch {
         elements += try recover(error, place, &reader)
       }
@@ -231,20 +233,22 @@ extension ScalarCodec {
   }
 
   func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, in context: ReadingContext,
+    at offsets: [Int], from reader: inout JSONReader, in context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try reader.readElements(at: offsets, recover) { reader in try Value.read(&reader, in: context) }
+    try reader.readElements(at: offsets, recover) { reader in
+      try Value.read(from: &reader, in: context)
+    }
   }
 
   func readArrays(
-    _ reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
+    from reader: inout JSONReader, in context: ReadingContext, recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
     var count = 0
     return try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
-      let elements = try readElements(&reader, in: context, recoverElement, reserving: count)
+      let elements = try readElements(from: &reader, in: context, recoverElement, reserving: count)
       // Small arrays, such as points, mostly have as many elements as the one before.
       count = min(elements.count, 16)
       return elements
@@ -252,23 +256,23 @@ extension ScalarCodec {
   }
 
   func readMembers(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> [String: Value] {
-    try reader.readMembers(context) { reader in try Value.read(&reader, in: context) }
+    try reader.readMembers(context) { reader in try Value.read(from: &reader, in: context) }
   }
 
   func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    try Value.readMember(into: memory, at: offset, &reader, in: context)
+    try Value.readMember(into: memory, at: offset, from: &reader, in: context)
   }
 
   func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
   ) throws {
-    try Value.readOptionalMember(into: memory, at: offset, &reader, in: context)
+    try Value.readOptionalMember(into: memory, at: offset, from: &reader, in: context)
   }
 
   func write(

@@ -26,7 +26,8 @@ struct Numeral {
   ///
   /// - Parameter type: The type to read.
   static func read(
-    _ reader: inout JSONReader, in context: ReadingContext, expected: ErrorPhrase, isAllowed: Bool,
+    from reader: inout JSONReader, in context: ReadingContext, expected: ErrorPhrase,
+    isAllowed: Bool,
     for target: Target, of type: Any.Type
   ) throws -> Numeral {
     let policy = context.policy

@@ -36,7 +36,7 @@ extension JSONCodec {
     var result: Value?
     try context.patched(
       &reader, writing: current.map { current in { try self.write(current, to: &$0, in: $1) } },
-      { result = try read(&$0, in: $1) })
+      { result = try read(from: &$0, in: $1) })
     guard let result else { preconditionFailure("It was read.") }
     return result
   }

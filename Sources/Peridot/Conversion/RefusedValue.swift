@@ -177,7 +177,7 @@ extension RefusedValue {
       let source = JSONBytes(part: text.indices, of: text)
       let context = ReadingContext(policy: ConversionPolicy.Shared(policy), source: source)
       do {
-        _ = try source.withReader(maximumDepth: 512) { try codec.read(&$0, in: context) }
+        _ = try source.withReader(maximumDepth: 512) { try codec.read(from: &$0, in: context) }
         return .taken
       } catch is Stand.Taken {
         return .taken
@@ -264,13 +264,13 @@ extension RefusedValue {
 
       init(_ allowed: [String]) { self.allowed = allowed }
 
-      func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+      func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
         if KnownConformances.isModel(Value.self) { throw try object(&reader, in: context) }
         guard let raw = Stand.rawValue(of: Value.self) else { throw Unknown() }
         let codec = Opened(maker: CodecMaker(modelCodec: { _, _ in nil }, userInfo: { [:] }))
           .visit(dynamic: raw)
         guard let codec else { throw Unknown() }
-        let value = try codec.read(&reader, in: context)
+        let value = try codec.read(from: &reader, in: context)
         // The cases of an element are not asked for, because that runs code of the user.
         let isCase = allowed.isEmpty || allowed.contains("\(value)")
         throw isCase ? Taken() : ConversionError(.typeMismatch, at: 0)

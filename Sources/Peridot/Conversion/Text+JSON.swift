@@ -2,14 +2,14 @@ import Foundation
 
 extension String: ArrayScalar {
   @inline(__always)
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> String {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> String {
     if let value = try reader.readStringIfPresent() { return value }
-    return try readOther(&reader, in: context)
+    return try readOther(from: &reader, in: context)
   }
 
   @inline(never)
   private static func readOther(
-    _ reader: inout JSONReader, in context: ReadingContext
+    from reader: inout JSONReader, in context: ReadingContext
   ) throws -> String {
     let policy = context.policy
     if policy.acceptsBoolsAsStrings, let truth = try reader.readBoolIfPresent() {
@@ -48,8 +48,8 @@ extension String: ArrayScalar {
 }
 
 extension Substring: JSONScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Substring {
-    Substring(try String.read(&reader, in: context))
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Substring {
+    Substring(try String.read(from: &reader, in: context))
   }
 
   func write(_ writer: inout JSONWriter, in context: WritingContext) throws {
@@ -60,7 +60,7 @@ extension Substring: JSONScalar {
 }
 
 extension Character: JSONScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Character {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Character {
     let kind = try reader.peekKind()
     let start = reader.position
     if kind == .string, let text = try reader.readStringIfPresent(), text.count == 1,
@@ -90,7 +90,7 @@ protocol JSONTextScalar: JSONScalar {
 extension JSONTextScalar {
   func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool { false }
 
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Self {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Self {
     let place = ReadingContext.Place(&reader)
     if let text = try reader.readStringIfPresent(), let value = parse(text, context.policy) {
       if value.isRewritten(from: text, context.policy) {
@@ -166,7 +166,7 @@ extension Locale: JSONTextScalar {
 }
 
 extension Data: JSONScalar {
-  static func read(_ reader: inout JSONReader, in context: ReadingContext) throws -> Data {
+  static func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Data {
     let kind = try reader.peekKind()
     let start = reader.position
     let strategy = context.policy.dataStrategy

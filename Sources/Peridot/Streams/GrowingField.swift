@@ -167,7 +167,7 @@ private final class GrownArray<Element>: GrowingElements {
   }
 
   func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int {
-    let elements = try codec.read(&reader, in: context)
+    let elements = try codec.read(from: &reader, in: context)
     added += elements
     return elements.count
   }

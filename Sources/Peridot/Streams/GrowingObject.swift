@@ -118,7 +118,7 @@ final class GrowingObject {
     }
     do {
       try mapping.readMembers(
-        of: mapping.input, model, isUpdate: isUpdate, &met, &reader, in: context)
+        of: mapping.input, model, isUpdate: isUpdate, &met, from: &reader, in: context)
     } catch {
       failed = mapping.input.members.map(\.mark).filter { met.contains($0) }
       latest = failed

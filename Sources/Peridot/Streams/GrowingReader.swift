@@ -568,7 +568,7 @@ final class GrowingReader {
     case .elements(nil):
       let models = try read(unread, of: level, plans) { reader, context in
         context.repaired.insert(.ofElements(plans.policy.rules))
-        return try context.naming(modelClass) { try array.read(&reader, in: context) }
+        return try context.naming(modelClass) { try array.read(from: &reader, in: context) }
       }
       for model in models {
         self.model = model
