@@ -199,6 +199,8 @@ private enum DescribedValue {
       return cases.isEmpty ? nil : cases.contains { isSame($0, json) }
     case (.union(let forms, _), _):
       let answers = forms.map { isTaken(json, as: $0.type) }
+      // The members choose among forms of objects, and the chosen one can refuse them.
+      if case .object = json, answers.contains(nil) { return nil }
       return answers.contains(true) ? true : answers.contains(nil) ? nil : false
     // A class with rules of its own can take more.
     case (.model(let type), _) where type.conversionPolicy != nil: return nil
