@@ -3,7 +3,7 @@ import Peridot
 
 /// A call whose work grows with its document. The texts of errors and issues are part of it.
 enum WorkDoor: String, CaseIterable, Sendable {
-  case string, data, dictionary, place, jsonDecoder
+  case string, data, dictionary, place, jsonDecoder, growing
   case update, updateFromDictionary
   case write, writeSorted, writeDictionary, jsonEncoder
   case archive, unarchive, copy, equality, hash, description, dump, validate
@@ -34,6 +34,18 @@ enum WorkDoor: String, CaseIterable, Sendable {
         read {
           try JSONAdapter.model(
             of: WorkRoot.self, from: text, at: "a[0]", policy: policy, report: $0)
+        }
+      }
+    case .growing:
+      let bytes = Array(text.utf8)
+      return {
+        read {
+          let growing = Growing(WorkRoot.self, policy: policy, report: $0)
+          for start in stride(from: 0, to: bytes.count, by: 16) {
+            _ = try growing.append(bytes[start..<min(start + 16, bytes.count)])
+          }
+          try growing.finish()
+          return growing.model ?? WorkRoot()
         }
       }
     case .dictionary:
@@ -109,7 +121,8 @@ enum WorkDoor: String, CaseIterable, Sendable {
     case .emptyPatch:
       let other = model.deeplyCopied()
       return { attempt { _ = try JSONAdapter.mergePatch(from: other, to: model) } }
-    case .string, .data, .dictionary, .place, .jsonDecoder, .update, .updateFromDictionary,
+    case .string, .data, .dictionary, .place, .jsonDecoder, .growing, .update,
+      .updateFromDictionary,
       .applyPatch, .applyInsertion, .differences, .differencesOfOne, .differencesOfAll:
       return nil
     }
