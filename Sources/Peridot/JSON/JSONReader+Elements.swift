@@ -138,6 +138,52 @@ extension JSONReader {
     }
   }
 
+  /// Returns the offset after the quotation mark that ends a text, or nil if it goes on after the
+  /// bytes.
+  ///
+  /// - Parameter isEscaped: Whether the byte at `start` follows a backslash; then, whether the byte
+  ///   after all does.
+  static func endOfText(
+    in bytes: [UInt8], from start: Int, isEscaped: inout Bool
+  ) -> Int? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      // The array lends its bytes during the call.
+      let bytes = unsafe JSONReader.Bytes(base, count: buffer.count)
+      var next = isEscaped ? start &+ 1 : start
+      while next < bytes.count {
+        if next &+ 16 <= bytes.count {
+          let marks = JSONReader.Bytes.marks(in: bytes.vector(at: next))
+          if marks.isEmpty {
+            next &+= 16
+            continue
+          }
+          next &+= marks.first
+        }
+        switch bytes.byte(at: next) {
+        case UInt8(ascii: "\""):
+          isEscaped = false
+          return next &+ 1
+        case UInt8(ascii: "\\"): next &+= 2
+        default: next &+= 1
+        }
+      }
+      isEscaped = next > bytes.count
+      return nil
+    }
+  }
+
+  /// The text of bytes within a string, and the number of its scalars, if each byte stands for itself;
+  /// nil for others, and for a scalar that is cut.
+  static func plainText(_ bytes: [UInt8]) -> (text: String, scalarCount: Int)? {
+    let count = unsafe bytes.withUnsafeBytes { buffer -> Int? in
+      guard let base = buffer.baseAddress else { return 0 }
+      // The array lends its bytes during the call.
+      return unsafe JSONReader.Bytes(base, count: buffer.count).plainScalarCount
+    }
+    return count.map { (String(decoding: bytes, as: UTF8.self), $0) }
+  }
+
   /// A byte of a text that arrives in pieces: its offset, line and column, the latter two counted
   /// from one.
   struct TextPosition {
@@ -145,6 +191,13 @@ extension JSONReader {
     private(set) var line = 1
     private(set) var column = 1
     private var followsReturn = false
+
+    /// Moves past bytes of one line.
+    mutating func advance(by count: Int, scalars: Int) {
+      offset += count
+      column += scalars
+      followsReturn = false
+    }
 
     mutating func advance(over bytes: [UInt8], from start: Int, to end: Int) {
       unsafe bytes.withUnsafeBytes { buffer in
@@ -341,5 +394,29 @@ extension JSONReader.Bytes {
   fileprivate func name(at start: Int) -> String? {
     let scan = scanString(from: start)
     return scan.end >= start ? (try? string(from: start, scan)) ?? "" : nil
+  }
+}
+
+extension JSONReader.Bytes {
+  /// The number of scalars, if each byte stands for itself in a string; nil for others.
+  fileprivate var plainScalarCount: Int? {
+    var next = 0
+    var scalarCount = count
+    while next < count {
+      if next &+ 16 <= count, Self.marksAndNonASCII(in: vector(at: next)).isEmpty {
+        next &+= 16
+        continue
+      }
+      let byte = byte(at: next)
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return nil }
+      var end = next &+ 1
+      if byte >= 0x80 {
+        end = endOfSequence(at: next)
+        if end < 0 { return nil }
+        scalarCount &-= end &- next &- 1
+      }
+      next = end
+    }
+    return scalarCount
   }
 }

@@ -69,6 +69,18 @@ extension ElementSplitter {
       located = 0
     }
 
+    /// Whether all bytes so far were read, and the next ones are in UTF-8.
+    var isRead: Bool { next == bytes.count && opening == nil && converter == nil }
+
+    /// Moves past bytes of one line that were read elsewhere, after all bytes here.
+    mutating func pass(_ count: Int, scalars: Int) {
+      position.advance(over: bytes, from: located, to: bytes.count)
+      position.advance(by: count, scalars: scalars)
+      base += bytes.count + count
+      bytes = []
+      (next, start, located) = (0, 0, 0)
+    }
+
     /// The bytes from the start of the current value.
     func part(to end: Int) -> JSONBytes {
       JSONBytes(part: start..<end, of: bytes, encoding: encoding)

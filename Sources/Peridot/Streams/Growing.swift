@@ -81,7 +81,7 @@ public final class Growing<M: JSONSerializing>: AsyncSequence {
   /// object in it.
   ///
   /// - Throws: a ``JSONAdapterError``; once there was one, the same again.
-  public func append(_ chunk: [UInt8]) throws -> Bool { try !reader.append(chunk).isEmpty }
+  public func append(_ chunk: [UInt8]) throws -> Bool { try reader.append(chunk) }
 
   /// Reads the next bytes of the document.
   public func append(_ chunk: some DataProtocol) throws -> Bool { try append(Array(chunk)) }
@@ -94,7 +94,7 @@ public final class Growing<M: JSONSerializing>: AsyncSequence {
   /// Ends the document.
   ///
   /// - Throws: a ``JSONAdapterError`` if it is not whole.
-  public func finish() throws { _ = try reader.finish() }
+  public func finish() throws { try reader.finish() }
 
   /// Returns whether the object of `model`, the whole one or one in it, has begun and not ended.
   public func isOpen(_ model: Model) -> Bool { reader.isOpen(model) }
@@ -134,7 +134,8 @@ public final class Growing<M: JSONSerializing>: AsyncSequence {
         // If the task is cancelled, the chunks end early.
         try Task.checkCancellation()
         hasEnded = chunk == nil
-        more = try (chunk.map { try reader.append($0) } ?? reader.finish()).reversed()
+        if let chunk { _ = try reader.append(chunk) } else { try reader.finish() }
+        more = reader.changed.reversed()
       } catch {
         hasEnded = true
         throw error

@@ -1,6 +1,6 @@
 /// How the value of a property grows while its text arrives.
 enum GrowingField {
-  case text(any GrowingText)
+  case text(GrowingText)
   /// One model, which is placed as soon as its object begins.
   case model(NestedPlan)
   case elements(any GrowingElements)
@@ -38,9 +38,9 @@ extension JSONMapping {
     }
     guard codec.isPlain, policy.readsTextAsItIs else { return nil }
     if property.valueType == String.self {
-      return GrownValue("", in: property).map { .text($0) }
+      return GrownValue("", in: property).map { .text(.plain($0)) }
     }
-    return GrownValue(String?.none, in: property).map { .text($0) }
+    return GrownValue(String?.none, in: property).map { .text(.optional($0)) }
   }
 }
 
@@ -57,9 +57,20 @@ extension ConversionPolicy {
 }
 
 /// A property whose text grows.
-protocol GrowingText: AnyObject {
+enum GrowingText {
+  case plain(GrownValue<String>)
+  case optional(GrownValue<String?>)
+
   /// Adds to the text, or begins a new one.
-  func add(_ text: String, to model: Model, isFirst: Bool)
+  func add(_ text: String, to model: Model, isFirst: Bool) {
+    switch self {
+    case .plain(let value):
+      if isFirst { value.set(text, of: model) } else { value.change(model) { $0 += text } }
+    case .optional(let value):
+      if isFirst { return value.set(text, of: model) }
+      value.change(model) { if $0 == nil { $0 = text } else { $0?.append(text) } }
+    }
+  }
 }
 
 /// A property whose array grows.
@@ -86,7 +97,7 @@ protocol GrowingArrayCodec: MemberCodec {
 }
 
 /// A property of static type `Value` whose value is changed without a copy.
-private final class GrownValue<Value> {
+final class GrownValue<Value> {
   private let access: TypedAccess<Value>
   private let storage: TypedAccess<Value>
   private let none: Value
@@ -110,17 +121,6 @@ private final class GrownValue<Value> {
     storage.set(model, none)
     body(&value)
     access.set(model, value)
-  }
-}
-
-extension GrownValue: GrowingText {
-  func add(_ text: String, to model: Model, isFirst: Bool) {
-    if let plain = self as? GrownValue<String> {
-      if isFirst { plain.set(text, of: model) } else { plain.change(model) { $0 += text } }
-    } else if let optional = self as? GrownValue<String?> {
-      if isFirst { return optional.set(text, of: model) }
-      optional.change(model) { if $0 == nil { $0 = text } else { $0?.append(text) } }
-    }
   }
 }
 
@@ -172,7 +172,7 @@ private final class GrownArray<Element>: GrowingElements {
     return elements.count
   }
 
-  func removeLast(_ count: Int) { added.removeLast(count) }
+  func removeLast(_ count: Int) { if count > 0 { added.removeLast(count) } }
 
   func add(_ element: Model) {
     if let element = element as? Element { added.append(element) }

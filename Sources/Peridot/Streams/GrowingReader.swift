@@ -6,27 +6,6 @@
 final class GrowingReader {
   typealias TextPlace = GrowingObject.TextPlace
 
-  /// A container of the text that has not ended.
-  private struct Container {
-    let isArray: Bool
-    let start: Int
-    /// The whole members or elements that were not read yet.
-    var unread: Range<Int>
-    /// The current member or element.
-    var member = 0
-    var nameEnd = 0
-    /// The name of the current member, once it was asked for: its bytes can be gone.
-    var name: String?
-    var value = 0
-    /// The number of elements, and of those read.
-    var count = 0
-    var readCount = 0
-    /// The end of the members among which the one that chooses the class was looked for.
-    var searched = 0
-    /// Whether its value counts as a whole.
-    var isWhole = false
-  }
-
   /// The use of an open container.
   private enum Frame {
     /// A container on the path to the place.
@@ -36,8 +15,42 @@ final class GrowingReader {
     case elements((list: any GrowingElements, owner: GrowingObject, name: String)?)
   }
 
-  private enum State {
-    case value, first, next, name, colon, between, text, bare, end
+  /// A text that grows, and has not ended.
+  private final class OpenText {
+    enum Holder {
+      case property(GrowingText)
+      case elements(any GrowingElements)
+    }
+
+    let holder: Holder
+    let owner: GrowingObject
+    let step: JSONKeyPath.Component
+    let start: TextPlace
+    /// How far it has been read, but for the chunks that the outline has not seen.
+    var end: Int
+    var isFirst = true
+    /// Whether a chunk can be added that the outline doesn't see.
+    var isContinued = false
+    /// The bytes and scalars of those chunks.
+    var unseen = (bytes: 0, scalars: 0)
+
+    init(
+      _ holder: Holder, of owner: GrowingObject, _ step: JSONKeyPath.Component, at start: TextPlace
+    ) {
+      self.holder = holder
+      self.owner = owner
+      self.step = step
+      self.start = start
+      end = start.offset + 1
+    }
+
+    func add(_ piece: String) {
+      switch holder {
+      case .property(let property): property.add(piece, to: owner.model, isFirst: isFirst)
+      case .elements(let list): list.add(piece, isFirst: isFirst)
+      }
+      isFirst = false
+    }
   }
 
   let modelClass: Model.Type
@@ -49,33 +62,24 @@ final class GrowingReader {
   private let report: (JSONIssue) -> Void
   private let array: JSONArrayCodec<Model>
 
-  private var source = ElementSplitter.ArrivingText()
-  private var state = State.value
-  private var isEscaped = false
-  private var containers: [Container] = []
+  private var outline = GrowingOutline()
   private var frames: [Frame] = []
   /// The steps to the current members of the containers with frames.
   private var steps: [JSONKeyPath.Component] = []
-  private var depthLimit = 0
   private var rootStart = 0
   /// Whether the value at the place has begun.
   private var hasRoot = false
   /// Whether it has begun, and not ended.
   private var isInRoot = false
-  /// How far the current text has been read; nil if it doesn't grow.
-  private var textEnd: Int?
-  private var isFirstText = true
-  private var textStart = TextPlace(offset: 0, line: 1, column: 1)
-  /// Whether the current text counts as a whole.
-  private var isWholeText = false
+  private var text: OpenText?
   private var growing: [ObjectIdentifier: GrowingFields] = [:]
   /// The arrays with elements that are not stored yet.
   private var changedLists: [any GrowingElements] = []
   private var isReading = false
   private var failure: (any Error)?
 
-  /// The models that have changed, or ended, since the last call.
-  private var changed: [Model] = []
+  /// The models that the last chunk has changed, or ended.
+  private(set) var changed: [Model] = []
   /// The model at the place, or the latest one of the array there.
   private(set) var model: Model?
 
@@ -97,25 +101,27 @@ final class GrowingReader {
 
   // MARK: Bytes
 
-  /// Reads a chunk; returns the models that it changed, or ended.
-  func append(_ chunk: [UInt8]) throws -> [Model] {
+  /// Reads a chunk; returns whether it changed or ended models.
+  func append(_ chunk: [UInt8]) throws -> Bool {
+    if growText(by: chunk) { return true }
     try reading {
-      source.append(chunk)
+      outline.source.append(chunk)
       try advance()
     }
+    return !changed.isEmpty
   }
 
   /// Ends the text.
-  func finish() throws -> [Model] {
+  func finish() throws {
     try reading {
-      source.end()
+      outline.source.end()
       try advance()
-      if case .bare = state, containers.isEmpty { try endValue(at: source.base + source.next) }
-      guard case .end = state else { return try refuseEnd() }
+      if case .bare = outline.state, outline.containers.isEmpty { try endValue(at: end) }
+      if !outline.hasEnded { try refuseEnd() }
     }
   }
 
-  private func reading(_ body: () throws -> Void) throws -> [Model] {
+  private func reading(_ body: () throws -> Void) throws {
     precondition(!isReading, "A hook of the model can't append to the text that is being read.")
     if let failure { throw failure }
     isReading = true
@@ -124,241 +130,114 @@ final class GrowingReader {
       isReading = false
     }
     changed = []
-    // Each chunk can come on another thread.
-    depthLimit = StackRoom.depthToRead(plans.policy.rules.maximumDepth)
+    if let text, text.isContinued {
+      outline.source.pass(text.unseen.bytes, scalars: text.unseen.scalars)
+      text.end += text.unseen.bytes
+      text.unseen = (0, 0)
+      text.isContinued = false
+    }
     do {
       try body()
+      if let text { text.isContinued = outline.isContinued(from: text.end) }
     } catch {
       failure = error
       throw error
     }
-    return changed
   }
 
   /// Stores what has been added to arrays: once for each chunk.
   private func storeLists() {
+    if changedLists.isEmpty { return }
     for list in changedLists { list.store() }
     changedLists = []
   }
 
   private func advance() throws {
+    // Each chunk can come on another thread.
+    let depthLimit = StackRoom.depthToRead(plans.policy.rules.maximumDepth)
     do {
-      try scan()
-    } catch let misplaced as Misplaced {
+      while let stop = try outline.scan(to: stops(depthLimit)) {
+        switch stop {
+        case .beginning(let isContainer): try begin(isContainer)
+        case .end(let end): try endValue(at: end)
+        case .closing(let end): try close(at: end)
+        }
+      }
+    } catch let misplaced as GrowingOutline.Misplaced {
       // What is wrong before it comes first.
       try settle()
       throw error(misplaced)
     }
     try settle()
-    source.start = (unreadStart ?? source.base + source.next) - source.base
-    if source.bytes.count - source.start > limit { throw tooLarge() }
+    outline.source.start = (unreadStart ?? next) - outline.source.base
+    if outline.source.bytes.count - outline.source.start > limit { throw tooLarge() }
   }
+
+  private func stops(_ depthLimit: Int) -> GrowingOutline.Stops {
+    GrowingOutline.Stops(
+      containers: frames.count, depthLimit: depthLimit,
+      atBeginnings: !isInRoot && frames.count <= place.count,
+      atEnd: text != nil || isInRoot && frames.count == place.count)
+  }
+
+  /// The next byte to scan, and the end of all that arrived.
+  private var next: Int { outline.source.base + outline.source.next }
+  private var end: Int { outline.source.base + outline.source.bytes.count }
 
   /// The first byte that is still to be read.
   private var unreadStart: Int? {
-    if let textEnd { return textEnd }
-    guard !frames.isEmpty else {
-      if case .value = state, containers.isEmpty { return nil }
-      return hasEnded ? nil : rootStart
+    if let text { return text.end }
+    guard let level = frames.indices.last else {
+      if case .value = outline.state, outline.containers.isEmpty { return nil }
+      return outline.hasEnded ? nil : rootStart
     }
-    let container = containers[frames.count - 1]
-    if containers.count > frames.count { return container.member }
-    switch state {
-    case .name, .colon, .value, .text, .bare: return container.member
+    if outline.containers.count > frames.count { return outline.containers[level].member }
+    switch outline.state {
+    case .name, .colon, .value, .text, .bare: return outline.containers[level].member
     case .first, .next, .between, .end: return nil
     }
   }
 
-  private var hasEnded: Bool { if case .end = state { true } else { false } }
+  // MARK: Values
 
-  // MARK: Scanning
-
-  private struct Misplaced: Error {
-    let kind: JSONSyntaxError.Kind
-    let offset: Int
-  }
-
-  private func scan() throws {
-    let bytes = source.bytes
-    var next = source.next
-    defer { source.next = next }
-    while next < bytes.count {
-      let byte = bytes[next]
-      switch state {
-      case .name, .text:
-        if isEscaped {
-          isEscaped = false
-          next += 1
-          continue
-        }
-        while next < bytes.count, bytes[next] != UInt8(ascii: "\""),
-          bytes[next] != UInt8(ascii: "\\")
-        { next += 1 }
-        guard next < bytes.count else { return }
-        next += 1
-        if bytes[next - 1] == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if case .name = state {
-          containers[containers.count - 1].nameEnd = source.base + next
-          state = .colon
-        } else {
-          try endValue(at: source.base + next)
-        }
-        continue
-      case .bare:
-        while next < bytes.count, !Self.endsBare(bytes[next]) { next += 1 }
-        guard next < bytes.count else { return }
-        try endValue(at: source.base + next)
-        continue
-      case .value, .first, .next, .colon, .between, .end: break
+  /// Finds out whether the value that begins is the one at the place, or leads there.
+  private func begin(_ isContainer: Bool) throws {
+    let level = frames.count
+    if level > 0 {
+      let step = step(inContainer: level - 1)
+      guard step == place[level - 1] else { return }
+      if hasRoot {
+        throw JSONAdapterError(
+          .invalidJSON, found: "\(Boxed.quoted(step.label)) occurs again, after it has been read")
       }
-      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-        next += 1
-        continue
-      }
-      if byte >= 0x80 {
-        source.next = next
-        if source.passMark(byte) {
-          next = source.next
-          continue
-        }
-        if source.isMarkWhole, source.isCharacterCut { return }
-        let scalar = source.isMarkWhole ? source.character : nil
-        let kind: JSONSyntaxError.Kind =
-          hasEnded ? .trailingText : scalar.map { .unexpectedCharacter($0) } ?? .invalidUTF8
-        throw Misplaced(kind: kind, offset: source.base + next)
-      }
-      try take(byte, at: source.base + next)
-      next += 1
     }
-  }
-
-  private static func endsBare(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
-    default: false
-    }
-  }
-
-  /// Processes a byte of the structure.
-  private func take(_ byte: UInt8, at offset: Int) throws {
-    let isArray = containers.last?.isArray ?? false
-    switch (state, byte) {
-    case (.end, _): throw Misplaced(kind: .trailingText, offset: offset)
-    case (.first, UInt8(ascii: "}")) where !isArray, (.between, UInt8(ascii: "}")) where !isArray,
-      (.first, UInt8(ascii: "]")) where isArray, (.between, UInt8(ascii: "]")) where isArray:
-      try close(at: offset + 1)
-    case (.between, UInt8(ascii: ",")): state = .next
-    case (.colon, UInt8(ascii: ":")): state = .value
-    case (.first, UInt8(ascii: "\"")) where !isArray, (.next, UInt8(ascii: "\"")) where !isArray:
-      beginMember(at: offset)
-      state = .name
-    case (.first, _) where isArray, (.next, _) where isArray:
-      try beginValue(byte, at: offset)
-    case (.value, _):
-      try beginValue(byte, at: offset)
-    case (.first, _), (.next, _), (.colon, _), (.between, _), (.name, _), (.text, _), (.bare, _):
-      throw unexpected(byte, at: offset)
-    }
-  }
-
-  private func unexpected(_ byte: UInt8, at offset: Int) -> Misplaced {
-    Misplaced(kind: .unexpectedCharacter(Unicode.Scalar(byte)), offset: offset)
-  }
-
-  private func beginMember(at offset: Int) {
-    let last = containers.count - 1
-    containers[last].member = offset
-    containers[last].name = nil
-    if containers[last].unread.isEmpty { containers[last].unread = offset..<offset }
-  }
-
-  private func beginValue(_ byte: UInt8, at offset: Int) throws {
-    let following: State
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): following = .first
-    case UInt8(ascii: "\""): following = .text
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"):
-      following = .bare
-    default: throw unexpected(byte, at: offset)
-    }
-    if let last = containers.indices.last {
-      if containers[last].isArray { beginMember(at: offset) }
-      containers[last].value = offset
-    }
-    let isOnPath = try isOnPath()
-    if isOnPath {
-      hasRoot = frames.count == place.count
-      isInRoot = hasRoot
-      rootStart = offset
-    }
-    state = following
-    isWholeText = false
-    guard following == .first else { return }
-    if containers.count >= depthLimit {
-      throw Misplaced(kind: .tooDeep(limit: UInt32(clamping: depthLimit)), offset: offset)
-    }
-    containers.append(
-      Container(isArray: byte == UInt8(ascii: "["), start: offset, unread: offset + 1..<offset + 1))
+    hasRoot = level == place.count
+    isInRoot = hasRoot
+    rootStart = next - 1
     // What leads to the models can't wait for the end of the chunk.
-    if isOnPath, !hasRoot || containers[containers.count - 1].isArray { try settle() }
-  }
-
-  /// Whether the value that begins is the one at the place, or leads there.
-  private func isOnPath() throws -> Bool {
-    guard !isInRoot, frames.count == containers.count, frames.count <= place.count else {
-      return false
-    }
-    guard let last = containers.indices.last else { return true }
-    let step = step(inContainer: last)
-    guard step == place[last] else { return false }
-    if hasRoot {
-      throw JSONAdapterError(
-        .invalidJSON, found: "\(Boxed.quoted(step.label)) occurs again, after it has been read")
-    }
-    return true
+    if isContainer, !hasRoot || outline.containers[level].isArray { try settle() }
   }
 
   private func endValue(at end: Int, isRead: Bool = false) throws {
-    if isInRoot, containers.count == place.count {
+    var isRead = isRead
+    if isInRoot, outline.containers.count == place.count {
       isInRoot = false
       if !isRead { try readRoot(to: end) }
-      return endMember(at: end, isRead: true)
-    }
-    if textEnd != nil {
+      isRead = true
+    } else if text != nil {
       try growText(to: end - 1, isLast: true)
-      textEnd = nil
-      return endMember(at: end, isRead: true)
+      text = nil
+      isRead = true
     }
-    endMember(at: end, isRead: isRead)
-  }
-
-  private func endMember(at end: Int, isRead: Bool) {
-    guard let last = containers.indices.last else {
-      state = .end
-      return
-    }
-    state = .between
-    containers[last].count += 1
-    if isRead {
-      containers[last].unread = end..<end
-      containers[last].readCount = containers[last].count
-    } else {
-      containers[last].unread = containers[last].unread.lowerBound..<end
-    }
+    outline.endValue(at: end, isRead: isRead)
   }
 
   private func close(at end: Int) throws {
-    let level = containers.count - 1
-    guard frames.count > level else {
-      containers.removeLast()
-      return try endValue(at: end)
-    }
+    let level = frames.count - 1
     try readMembers(of: level)
     try complete(level)
     frames.removeLast()
-    containers.removeLast()
+    outline.containers.removeLast()
     if level > 0 { steps.removeLast() }
     try endValue(at: end, isRead: true)
   }
@@ -369,20 +248,20 @@ final class GrowingReader {
   private func settle() throws {
     while true {
       if let level = frames.indices.last { try readMembers(of: level) }
-      guard containers.count > frames.count, !containers[frames.count].isWhole,
-        let frame = try frame()
+      guard outline.containers.count > frames.count,
+        !outline.containers[frames.count].isWhole, let frame = try frame()
       else { break }
       frames.append(frame)
     }
-    if case .text = state, frames.count == containers.count { try growText() }
+    if outline.isInText, frames.count == outline.containers.count { try growText() }
   }
 
   /// Begins the outermost container without a frame; returns nil if it counts as a whole, or has to
   /// wait.
   private func frame() throws -> Frame? {
     let level = frames.count
-    let container = containers[level]
-    let outer = level == 0 ? nil : containers[level - 1]
+    let container = outline.containers[level]
+    let outer = level == 0 ? nil : outline.containers[level - 1]
     guard let holder = frames.last, let outer, level > place.count else {
       return try frameOnPath(level)
     }
@@ -436,7 +315,7 @@ final class GrowingReader {
   }
 
   private func frameOnPath(_ level: Int) throws -> Frame? {
-    let container = containers[level]
+    let container = outline.containers[level]
     let step = level == 0 ? nil : step(inContainer: level - 1)
     if level < place.count {
       let leads = level == 0 || step == place[level - 1]
@@ -469,7 +348,7 @@ final class GrowingReader {
   }
 
   private func whole(_ level: Int) -> Frame? {
-    containers[level].isWhole = true
+    outline.containers[level].isWhole = true
     return nil
   }
 
@@ -494,16 +373,17 @@ final class GrowingReader {
       _ = whole(level)
       return nil
     }
-    let container = containers[level]
+    let container = outline.containers[level]
     let searched = max(container.searched, container.start + 1)
     let met = container.unread.upperBound
     guard met > searched else { return nil }
-    containers[level].searched = met
+    outline.containers[level].searched = met
     // After a comma, unless they are the first.
-    let skipped = source.bytes[(searched - source.base)...].firstIndex(of: UInt8(ascii: "\""))
+    let skipped = outline.source.bytes[(searched - outline.source.base)...]
+      .firstIndex(of: UInt8(ascii: "\""))
     // Its frame is still to come, so that its own step isn't among the others.
     let step = level == 0 ? nil : step(inContainer: level - 1)
-    let unsearched = (skipped ?? 0) + source.base..<met
+    let unsearched = (skipped ?? 0) + outline.source.base..<met
     let names = try read(unsearched, of: level, plan.plans, nil, nil, step) { reader, _ in
       var names: [String] = []
       guard try reader.beginObject() else { return names }
@@ -537,7 +417,7 @@ final class GrowingReader {
 
   /// Reads the members or elements of a container that arrived as a whole.
   private func readMembers(of level: Int) throws {
-    let container = containers[level]
+    let container = outline.containers[level]
     guard !container.unread.isEmpty else { return }
     let unread = container.unread
     switch frames[level] {
@@ -576,14 +456,14 @@ final class GrowingReader {
       }
     }
     let next = max(unread.upperBound, container.member)
-    containers[level].unread = next..<next
-    containers[level].readCount = container.count
+    outline.containers[level].unread = next..<next
+    outline.containers[level].readCount = container.count
   }
 
   /// Notes where values begin, for an object that can be refused for one of them.
   private func noteValues(_ members: Range<Int>, of object: GrowingObject) throws {
     guard object.places != nil else { return }
-    let values = JSONBytes(part: 0..<members.count + 2, of: text(members, "{", "}"))
+    let values = JSONBytes(part: 0..<members.count + 2, of: outline.text(members, "{", "}"))
       .withReader(maximumDepth: .max) { reader in
         var values: [(name: String, offset: Int)] = []
         guard (try? reader.beginObject()) == true else { return values }
@@ -635,7 +515,7 @@ final class GrowingReader {
 
   /// Reads the value at the place, which arrived as a whole or counts as one.
   private func readRoot(to end: Int) throws {
-    let input = JSONInput(part: part(rootStart..<end))
+    let input = JSONInput(part: outline.part(rootStart..<end))
     let call = AdapterCall(plans)
     let path = frames.isEmpty ? [] : steps + [step(inContainer: frames.count - 1)]
     do {
@@ -656,125 +536,78 @@ final class GrowingReader {
 
   /// Reads what has arrived of a text, if it grows.
   private func growText() throws {
-    guard let level = frames.indices.last, !isWholeText else { return }
-    if textEnd == nil {
-      let grows =
-        switch frames[level] {
-        case .passage, .elements(nil): false
-        case .elements(let list?): list.list.areTexts
-        case .object(let object):
-          if case .key(let name) = step(inContainer: level),
-            case .text = object.field(inMember: name)
-          {
-            true
-          } else {
-            false
-          }
-        }
-      guard grows else {
-        isWholeText = true
-        return
-      }
-      textStart = textPlace(containers[level].value)
-      if case .object(let object) = frames[level], case .key(let name) = step(inContainer: level) {
-        object.begin(member: name)
-        object.note(textStart, ofMember: name)
-      }
-      textEnd = containers[level].value + 1
-      isFirstText = true
+    if outline.isWholeText { return }
+    if text == nil { text = openText() }
+    guard let text else {
+      outline.isWholeText = true
+      return
     }
-    try growText(to: source.base + source.bytes.count, isLast: false)
+    try growText(to: outline.endOfScalars(from: text.end), isLast: false)
+  }
+
+  /// The current text, if it grows.
+  private func openText() -> OpenText? {
+    guard let level = frames.indices.last else { return nil }
+    let step = step(inContainer: level)
+    let value = outline.containers[level].value
+    switch frames[level] {
+    case .passage, .elements(nil): return nil
+    case .elements(let list?):
+      guard list.list.areTexts else { return nil }
+      return OpenText(.elements(list.list), of: list.owner, step, at: textPlace(value))
+    case .object(let object):
+      guard case .key(let name) = step, case .text(let text) = object.field(inMember: name) else {
+        return nil
+      }
+      let start = textPlace(value)
+      object.begin(member: name)
+      object.note(start, ofMember: name)
+      return OpenText(.property(text), of: object, step, at: start)
+    }
   }
 
   private func growText(to end: Int, isLast: Bool) throws {
-    guard let start = textEnd, let level = frames.indices.last else { return }
-    let end = isLast ? end : source.base + Self.wholeScalars(in: source.bytes, start - source.base)
-    guard end > start || isLast && isFirstText else { return }
-    let plans: PolicyPlans
-    switch frames[level] {
-    case .passage, .elements(nil): return
-    case .object(let object):
-      object.checkAccess()
-      plans = object.plans
-    case .elements(let list?):
-      plans = list.owner.plans
-    }
-    let step = step(inContainer: level)
-    let piece = try read(start..<end, of: level, plans, "\"", "\"", step) { reader, _ in
-      try reader.readStringIfPresent() ?? ""
-    }
-    textEnd = end
-    switch frames[level] {
-    case .passage, .elements(nil): break
-    case .object(let object):
-      guard case .key(let name) = step, case .text(let text) = object.field(inMember: name) else {
-        break
-      }
-      text.add(piece, to: object.model, isFirst: isFirstText)
-    case .elements(let list?):
-      list.list.add(piece, isFirst: isFirstText)
-      changedLists.append(list.list)
-    }
-    isFirstText = false
+    guard let text, let level = frames.indices.last else { return }
+    guard end > text.end || isLast && text.isFirst else { return }
+    text.owner.checkAccess()
+    let piece = try read(
+      text.end..<end, of: level, text.owner.plans, "\"", "\"", text.step
+    ) { reader, _ in try reader.readStringIfPresent() ?? "" }
+    text.end = end
+    text.add(piece)
+    if case .elements(let list) = text.holder { changedLists.append(list) }
     noteChange()
   }
 
-  /// The end of the whole scalars of a text that has no end yet. A high surrogate waits for the low
-  /// one.
-  private static func wholeScalars(in bytes: [UInt8], _ start: Int) -> Int {
-    var next = start
-    while next < bytes.count {
-      let byte = bytes[next]
-      var length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-      if byte == UInt8(ascii: "\\") {
-        guard next + 1 < bytes.count else { return next }
-        length = 2
-        if bytes[next + 1] == UInt8(ascii: "u") {
-          guard next + 6 <= bytes.count else { return next }
-          let isHigh =
-            bytes[next + 2] | 0x20 == UInt8(ascii: "d")
-            && [UInt8(ascii: "8"), UInt8(ascii: "9"), UInt8(ascii: "a"), UInt8(ascii: "b")]
-              .contains(bytes[next + 3] | 0x20)
-          length = isHigh ? 12 : 6
-        }
-      }
-      guard next + length <= bytes.count else { return next }
-      next += length
-    }
-    return next
+  /// Adds a chunk to the current text without a look at the outline, as most chunks of long texts can
+  /// be; returns whether it could.
+  private func growText(by chunk: [UInt8]) -> Bool {
+    guard let text, text.isContinued, !isReading, !chunk.isEmpty,
+      let piece = JSONReader.plainText(chunk)
+    else { return false }
+    text.owner.checkAccess()
+    isReading = true
+    defer { isReading = false }
+    text.unseen.bytes += chunk.count
+    text.unseen.scalars += piece.scalarCount
+    text.add(piece.text)
+    if case .elements(let list) = text.holder { list.store() }
+    if changed.count != 1 { changed = model.map { [$0] } ?? [] }
+    return true
   }
 
   // MARK: Parts
 
   private func step(inContainer level: Int) -> JSONKeyPath.Component {
-    let container = containers[level]
-    guard !container.isArray else { return .index(container.count) }
-    if let name = container.name { return .key(name) }
-    let name = source.bytes[container.member - source.base..<container.nameEnd - source.base]
-    let decoded = JSONBytes(Array(name)).withReader(maximumDepth: .max) {
-      try? $0.readStringIfPresent()
-    }
-    containers[level].name = decoded ?? ""
-    return .key(decoded ?? "")
+    outline.step(inContainer: level)
   }
 
   /// The path to the container at a level.
   private func path(to level: Int) -> [JSONKeyPath.Component] { Array(steps.prefix(level)) }
 
-  private func text(_ range: Range<Int>, _ open: String, _ close: String) -> [UInt8] {
-    let part = source.bytes[range.lowerBound - source.base..<range.upperBound - source.base]
-    return Array(open.utf8) + part + Array(close.utf8)
-  }
-
-  private func part(_ range: Range<Int>) -> JSONBytes {
-    JSONBytes(
-      part: range.lowerBound - source.base..<range.upperBound - source.base, of: source.bytes,
-      encoding: source.encoding)
-  }
-
   /// Reports issues of the container at a level, in terms of the whole text.
   private func reporting(_ level: Int) -> (JSONIssue) -> Void {
-    let count = containers[level].readCount
+    let count = outline.containers[level].readCount
     return { [self] issue in report(issue.after(elements: count).moved(into: path(to: level))) }
   }
 
@@ -784,13 +617,13 @@ final class GrowingReader {
     _ open: String? = nil, _ close: String? = nil, _ step: JSONKeyPath.Component? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let isArray = containers[level].isArray
-    let text = text(range, open ?? (isArray ? "[" : "{"), close ?? (isArray ? "]" : "}"))
-    let readCount = containers[level].readCount
+    let isArray = outline.containers[level].isArray
+    let text = outline.text(range, open ?? (isArray ? "[" : "{"), close ?? (isArray ? "]" : "}"))
+    let readCount = outline.containers[level].readCount
     do {
       return try DocumentReading(
         input: JSONInput(
-          part: JSONBytes(part: 0..<text.count, of: text, encoding: source.encoding)),
+          part: JSONBytes(part: 0..<text.count, of: text, encoding: outline.source.encoding)),
         plans: plans, modelClass: modelClass
       ).read(report: reporting(level), undo: isUpdate ? UndoLog() : nil) { reader, context in
         reader.depth = level
@@ -806,7 +639,7 @@ final class GrowingReader {
   }
 
   private func textPlace(_ offset: Int) -> TextPlace {
-    let (line, column) = source.location(of: offset - source.base)
+    let (line, column) = outline.source.location(of: offset - outline.source.base)
     return TextPlace(offset: offset, line: line, column: column)
   }
 
@@ -817,13 +650,13 @@ final class GrowingReader {
     _ error: JSONAdapterError, from offset: Int, after count: Int = 0,
     in path: [JSONKeyPath.Component]
   ) -> JSONAdapterError {
-    let (line, column) = source.location(of: offset - source.base)
+    let (line, column) = outline.source.location(of: offset - outline.source.base)
     return error.located(from: offset - count, line, column - count, path)
   }
 
-  private func error(_ misplaced: Misplaced) -> JSONAdapterError {
-    let kind = source.encoding?.kind(for: misplaced.kind) ?? misplaced.kind
-    let (line, column) = source.location(of: misplaced.offset - source.base)
+  private func error(_ misplaced: GrowingOutline.Misplaced) -> JSONAdapterError {
+    let kind = outline.source.encoding?.kind(for: misplaced.kind) ?? misplaced.kind
+    let (line, column) = outline.source.location(of: misplaced.offset - outline.source.base)
     let isTooDeep = if case .tooDeep = kind { true } else { false }
     var error = JSONAdapterError(
       isTooDeep ? .tooDeep : .invalidJSON, modelClass: isTooDeep ? nil : modelClass,
@@ -837,10 +670,11 @@ final class GrowingReader {
   /// The steps to the innermost value that has begun and not ended.
   private var openSteps: [JSONKeyPath.Component] {
     guard !frames.isEmpty else { return [] }
-    switch state {
+    switch outline.state {
     case .value, .text, .bare: return steps + [step(inContainer: frames.count - 1)]
     case .first, .next, .name, .colon, .between, .end:
-      return containers.count > frames.count ? steps + [step(inContainer: frames.count - 1)] : steps
+      return outline.containers.count > frames.count
+        ? steps + [step(inContainer: frames.count - 1)] : steps
     }
   }
 
@@ -849,34 +683,29 @@ final class GrowingReader {
       JSONAdapterError(
         .tooLarge, modelClass: modelClass,
         expected: "a value that is read as a whole of at most \(limit) bytes", found: "more"),
-      from: source.base + source.start, in: openSteps)
+      from: outline.source.base + outline.source.start, in: openSteps)
   }
 
   /// Throws the error of a text that ends too early.
   private func refuseEnd() throws {
     guard let level = frames.indices.last else {
-      if case .value = state, containers.isEmpty {
-        throw error(Misplaced(kind: .emptyDocument, offset: source.base + source.next))
+      if case .value = outline.state, outline.containers.isEmpty {
+        throw error(GrowingOutline.Misplaced(kind: .emptyDocument, offset: next))
       }
-      return try readRoot(to: source.base + source.bytes.count)
+      return try readRoot(to: end)
     }
-    let end = source.base + source.bytes.count
-    let start = textEnd ?? unreadStart ?? end
-    let isText = textEnd != nil
     do {
       try read(
-        start..<end, of: level, plans, isText ? "\"" : nil, "",
-        isText ? step(inContainer: level) : nil
+        (unreadStart ?? end)..<end, of: level, plans, text.map { _ in "\"" }, "", text?.step
       ) { reader, _ in try reader.skipValue() }
     } catch var error as JSONAdapterError {
-      if isText, let syntax = error.underlying as? JSONSyntaxError,
+      if let start = text?.start, let syntax = error.underlying as? JSONSyntaxError,
         case .unterminatedString = syntax.kind
       {
         // It lacks its end from the beginning.
-        (error.line, error.column, error.byteOffset) =
-          (textStart.line, textStart.column, textStart.offset)
+        (error.line, error.column, error.byteOffset) = (start.line, start.column, start.offset)
         error.underlying = JSONSyntaxError(
-          syntax.kind, byteOffset: textStart.offset, line: textStart.line, column: textStart.column)
+          syntax.kind, byteOffset: start.offset, line: start.line, column: start.column)
       }
       throw error
     }
@@ -887,11 +716,11 @@ final class GrowingReader {
     var call = AdapterCall(plans)
     call.place = Array(place.dropFirst(level))
     do {
-      let empty = JSONBytes(containers[level].isArray ? "[]" : "{}")
+      let empty = JSONBytes(outline.containers[level].isArray ? "[]" : "{}")
       _ = try call.model(ofClass: modelClass, JSONInput(part: empty), { _ in })
     } catch let error as JSONAdapterError {
       throw error.located(
-        from: containers[level].start, 1, 1, path(to: level))
+        from: outline.containers[level].start, 1, 1, path(to: level))
     }
   }
 
@@ -907,7 +736,9 @@ final class GrowingReader {
   /// The path of the innermost value that has begun and not ended; nil before the first and after the
   /// last.
   var openPath: [JSONKeyPath.Component]? {
-    if hasEnded || failure != nil || frames.isEmpty && containers.isEmpty { return nil }
+    if outline.hasEnded || failure != nil || frames.isEmpty && outline.containers.isEmpty {
+      return nil
+    }
     return openSteps
   }
 }

@@ -110,7 +110,10 @@ private func sizes(_ node: Node) -> [String: Int] {
       let whole = try JSONAdapter.model(of: Node.self, from: text)
       var cuts = [Array(bytes.indices.dropFirst())]
       cuts += bytes.indices.dropFirst().map { [$0] }
-      for cut in cuts.prefix(120) {
+      for size in [2, 3, 4, 5, 16, 40] {
+        cuts.insert(Array(stride(from: size, to: bytes.count, by: size)), at: 1)
+      }
+      for cut in cuts.prefix(126) {
         let growing = Growing(Node.self)
         var from = 0
         for end in cut + [bytes.count] {

@@ -86,11 +86,15 @@ private func words<M: JSONSerializing>(
   try words(Growing(type), chunks, word)
 }
 
-/// The error of a document whose bytes arrive one by one.
-private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSONAdapterError? {
+/// The error of a document whose bytes arrive in chunks of a size.
+private func failure<M: JSONSerializing>(
+  _ type: M.Type, _ bytes: [UInt8], by size: Int = 1
+) -> JSONAdapterError? {
   let growing = Growing(type)
   do {
-    for byte in text.utf8 { _ = try growing.append([byte]) }
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      _ = try growing.append(Array(bytes[start..<min(start + size, bytes.count)]))
+    }
     try growing.finish()
     return nil
   } catch {
@@ -220,7 +224,7 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
       let whole = #expect(throws: JSONAdapterError.self) {
         _ = try JSONAdapter.model(of: Checked.self, from: text)
       }
-      let grown = failure(Checked.self, text)
+      let grown = failure(Checked.self, Array(text.utf8))
       #expect(grown?.description == whole?.description)
       #expect(grown?.byteOffset == whole?.byteOffset)
     }
@@ -262,12 +266,12 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
       let whole = #expect(throws: JSONAdapterError.self) {
         _ = try JSONAdapter.model(from: text) as Drawing
       }
-      let grown = failure(Drawing.self, text)
+      let grown = failure(Drawing.self, Array(text.utf8))
       #expect(grown?.kind == .noClassFound && whole?.kind == .noClassFound)
       #expect(grown?.path == path && whole?.path == path)
       #expect(grown?.byteOffset == whole?.byteOffset)
     }
-    #expect(failure(Shape.self, #"{"type":"x","name":"n"}"#)?.path == "$")
+    #expect(failure(Shape.self, Array(#"{"type":"x","name":"n"}"#.utf8))?.path == "$")
   }
 
   @Test func readsObjectsThatSeeAllMembersAtTheirEnd() throws {
@@ -302,15 +306,35 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
     #"{"words":["a",null]}"#, #"{"title":nul}"#,
     #"{"x":é}"#, #"{"steps":[{},{},{"next":{"count":1.5}}]}"#,
     "{\"steps\":[\n{},\n  {\"text\":\"ab\\x\"}]}",
+    "{\n\"title\":\"abcdefgh é 😀 ijklmnopqrstuvwxyz0123456789 é\", \"score\":[]}",
+    "{\"words\":[\"abcdefghijklmnopqrstuvwxyz\", \n\"ab\ncdefghijklmnopqrstuvwxyz\"]}",
+    "{\"title\":\"abcdefghijklmnopqrstuvwxyz\u{7F}\u{1F}abcdefghijklmnopqrstuvwxyz\"}",
   ])
-  func throwsTheErrorOfTheWholeText(_ text: String) throws {
-    let whole = #expect(throws: JSONAdapterError.self) {
-      _ = try JSONAdapter.model(of: Answer.self, from: text)
+  func throwsTheErrorOfTheWholeText(_ text: String) throws { try comparesErrors(Array(text.utf8)) }
+
+  @Test(
+    arguments: [
+      [0xC3], [0xC3, 0xC3, 0xA9], [0xA9], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0x98],
+      [0xFF],
+      [0xC0, 0x80], [0xF4, 0x90, 0x80, 0x80],
+    ] as [[UInt8]])
+  func throwsTheErrorOfInvalidUTF8(_ bytes: [UInt8]) throws {
+    for text in ["abcdefghijklmnopqrstuvwxyz", ""] {
+      try comparesErrors(
+        Array("{\"title\":\"\(text)é".utf8) + bytes + Array("\(text)\",\n\"score\":1}".utf8))
     }
-    let grown = failure(Answer.self, text)
-    #expect(grown?.description == whole?.description)
-    #expect(grown?.line == whole?.line && grown?.column == whole?.column)
-    #expect(grown?.byteOffset == whole?.byteOffset)
+  }
+
+  private func comparesErrors(_ bytes: [UInt8]) throws {
+    let whole = #expect(throws: JSONAdapterError.self) {
+      _ = try JSONAdapter.model(of: Answer.self, from: Data(bytes))
+    }
+    for size in [1, 2, 3, 4, 5, 7, 17, 40] {
+      let grown = failure(Answer.self, bytes, by: size)
+      #expect(grown?.description == whole?.description, "by \(size)")
+      #expect(grown?.line == whole?.line && grown?.column == whole?.column, "by \(size)")
+      #expect(grown?.byteOffset == whole?.byteOffset, "by \(size)")
+    }
   }
 
   @Test func refusesDeepAndLargeText() throws {
@@ -322,7 +346,7 @@ private func failure<M: JSONSerializing>(_ type: M.Type, _ text: String) -> JSON
       let growing = Growing(Step.self)
       let error = #expect(throws: JSONAdapterError.self) { try growing.append(text) }
       #expect(error?.kind == .tooDeep)
-      #expect(failure(Step.self, text)?.kind == .tooDeep)
+      #expect(failure(Step.self, Array(text.utf8))?.kind == .tooDeep)
     }
     let large = Growing(Answer.self, maximumValueSize: 100)
     _ = try large.append(#"{"title":"\#(String(repeating: "a", count: 1000))"#)
