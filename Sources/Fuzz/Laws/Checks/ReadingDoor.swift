@@ -181,15 +181,37 @@ struct ReadingCall {
     var rest = Array(text.utf8)[...]
     // Chunks of several sizes, which end anywhere.
     var size = rest.count
+    var seen = SeenModels()
     while !rest.isEmpty {
       size = (5 * size + 3) % 11
       _ = try growing.append(rest.prefix(size + 1))
       rest = rest.dropFirst(size + 1)
+      if let model = growing.model { try seen.add(model) }
     }
     try growing.finish()
     guard let model = growing.model else { throw Unmade() }
+    try seen.add(model)
     return model
   }
+
+  /// The models of a growing object: each is made once.
+  private struct SeenModels {
+    private var root: Model?
+    /// By property, that of a new object and the one that was read.
+    private var parts: [String: [Model]] = [:]
+
+    mutating func add(_ model: Model) throws {
+      if let root, root !== model { throw MadeAgain(key: nil) }
+      root = model
+      for (key, value) in model.dictionaryValue {
+        guard let part = value as? Model, parts[key]?.last !== part else { continue }
+        parts[key, default: []].append(part)
+        if parts[key]?.count == 3 { throw MadeAgain(key: key) }
+      }
+    }
+  }
+
+  private struct MadeAgain: Error { let key: String? }
 
   private struct Unmade: Error {}
 
