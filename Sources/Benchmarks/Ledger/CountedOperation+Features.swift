@@ -36,7 +36,7 @@ extension CountedOperation {
       + both("an @Observable class", ObservedObject.self, tenMembers)
       + both("30 names with one beginning", StringTable.self, names(count: 30))
       + both("1,000 names and an empty one", StringTable.self, names(count: 1_000))
-      + presence + unions + coders + streams + growing
+      + presence + unions + coders + streams + growing + frozen
   }
 
   /// Members of which some are null and some absent, with their presence and without.
@@ -142,6 +142,20 @@ extension CountedOperation {
       },
       .warm("an answer, grown by 4 KB", runs: 2, grown(by: 4096)),
       .warm("an answer, grown by 4 bytes", runs: 2, grown(by: 4)),
+    ]
+  }
+
+  /// Reads of a property, of a model and of its snapshot.
+  private static var frozen: [CountedOperation] {
+    [
+      .warm("1,000 reads of a property") {
+        let step = LedgerStep()
+        return { for _ in 0..<1_000 { consume(step.id) } }
+      },
+      .warm("1,000 reads of a frozen property") {
+        let step = try LedgerStep().frozen()
+        return { for _ in 0..<1_000 { consume(step.id) } }
+      },
     ]
   }
 }

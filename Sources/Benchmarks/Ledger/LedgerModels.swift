@@ -202,7 +202,7 @@ final class LedgerAnswer: Model, JSONSerializing {
   }()
 }
 
-final class LedgerStep: Model, JSONSerializing {
+final class LedgerStep: Model, JSONSerializing, Freezable {
   var id = 0
   var name = ""
   var text = ""

@@ -129,6 +129,7 @@ extension Workload {
       Workload("codable model", comparing: CodableModelWorkload.comparisons),
       Workload("stream", comparing: StreamWorkload.comparisons),
       Workload("records", comparing: RecordWorkload.comparisons),
+      Workload("sync", comparing: SyncWorkload.comparisons),
       Workload(
         "dictionary",
         comparing: {
