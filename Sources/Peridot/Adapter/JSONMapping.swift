@@ -147,7 +147,7 @@ final class JSONMapping: Sendable {
     reported = maker.reportedFields(required)
     takesArrays =
       if deferred.count == 1, case .root = deferred[0].source, !maker.readMembers.isNested,
-        !(schema.hasJSONHooks && modelClass is any JSONPreparing.Type)
+        !(schema.hasContentHooks && modelClass is any JSONPreparing.Type)
       {
         !(RuntimeFields.withoutOptionals(maker.fields[deferred[0].field].property.valueType)
           is Model.Type)
@@ -172,8 +172,8 @@ final class JSONMapping: Sendable {
     heldClusters = maker.heldClusters
     tags = maker.fields.filter(\.isTag)
     keepsJSON = maker.paths.keepsJSON
-    prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
-    finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
+    prepare = schema.hasContentHooks ? modelClass as? any JSONPreparing.Type : nil
+    finishes = schema.hasContentHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains {
       !$0.isTag && TypeShape.of($0.property.valueType).mayHoldModels
     }

@@ -31,7 +31,7 @@ public protocol JSONSerializing: Model, SendableMetatype {
 /// Nested objects are prepared once each, the outer one first. A number beyond Double in the object is
 /// an error, because `json` can't hold it. An error about a value that the function made says so, and
 /// its place is that of the value in the document if there is one, else that of the object.
-public protocol JSONPreparing: _JSONHook {
+public protocol JSONPreparing: _JSONContentHook {
   /// Returns the object to read instead of `json`. Throw to reject the object.
   ///
   ///     static func prepare(_ json: [String: Any]) throws -> [String: Any] {
@@ -45,7 +45,7 @@ public protocol JSONPreparing: _JSONHook {
 /// A model class that rewrites the JSON of an object after Peridot wrote it.
 ///
 /// Nested objects are finished once each, the inner one first.
-public protocol JSONFinishing: _JSONHook {
+public protocol JSONFinishing: _JSONContentHook {
   /// Changes `json`, the JSON of this model. Throw to refuse.
   ///
   ///     func finish(_ json: inout [String: Any]) throws {
@@ -180,7 +180,7 @@ struct JSONKeyPaths: Sendable {
     }
     style = Self.style(of: modelClass)
     prefix = ClusterPlace.of(modelClass)?.prefix.map { .key($0) } ?? []
-    let hasHooks = ModelSchema.hasJSONHooks(modelClass)
+    let hasHooks = ModelSchema.hasContentHooks(modelClass)
     keepsJSON = hasHooks && modelClass is any JSONKeeping.Type
     keepsPresence = hasHooks && modelClass is any JSONPresenceKeeping.Type
   }

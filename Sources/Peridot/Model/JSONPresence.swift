@@ -15,7 +15,7 @@
 /// as null while it has the value that null gives: nil, or the policy's repair. For these members,
 /// that comes before the policy's ``ConversionPolicy/nilOnExport``. An update changes what it names.
 /// An object that was never read is written as if its class had no presence.
-public protocol JSONPresenceKeeping: _JSONHook {
+public protocol JSONPresenceKeeping: _JSONContentHook {
   /// The presence of the members. It is never a property key: copies and archives contain it; `==`,
   /// `hash`, descriptions, merging and merge patches ignore it.
   var jsonPresence: JSONPresence { get set }

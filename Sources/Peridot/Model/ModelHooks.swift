@@ -188,8 +188,13 @@ extension ModelHooks {
 /// ``JSONExtrasKeeping`` or ``JSONPresenceKeeping``.
 public protocol _JSONHook: Model {
   // The runtime takes long to find that a class doesn't conform to a protocol. This base needs only
-  // one question for a class without hooks.
+  // one question for a class without hooks, and the next one a second for a class with a key style.
 }
+
+/// The common base of those of them that see, keep or change an object's members.
+///
+/// Don't conform to it.
+public protocol _JSONContentHook: _JSONHook {}
 
 /// The source of a model's values.
 public enum ModelSource: Sendable {
@@ -210,11 +215,10 @@ public enum ModelSource: Sendable {
 /// It keeps them at every level of a key path: with a property at `"address.city"`, the other
 /// members of `address` are in `jsonExtras["address"]`. An array that a path enters (`"tags[0]"`)
 /// counts as mapped as a whole. In an update, null removes a member (RFC 7396).
-public protocol JSONExtrasKeeping: _JSONHook {
+public protocol JSONExtrasKeeping: _JSONContentHook {
   /// The members in JSONSerialization's form, or unchanged from the dictionary that the model was
   /// read from. It is never a property key: copies, archives and descriptions contain it, and `==`,
   /// `hash`, `changedKeys(from:)` and merging ignore it. A merge patch, which is about documents,
   /// contains its differences.
-  /// which is about documents, has what differs in it.
   var jsonExtras: [String: Any] { get set }
 }

@@ -19,8 +19,8 @@ final class ModelSchema: Sendable {
   let hooks: ModelHooks
   /// Whether a merge can copy values directly in the objects' memory.
   let mergesPlainly: Bool
-  /// Whether the class conforms to any of the protocols of JSON hooks.
-  let hasJSONHooks: Bool
+  /// Whether the class conforms to any of the protocols of JSON hooks but that of a key style.
+  let hasContentHooks: Bool
   /// The variable for unknown members of JSON, which isn't a property.
   let extras: Property?
   /// The variables that aren't properties, but that copies and archives have.
@@ -144,7 +144,12 @@ final class ModelSchema: Sendable {
       guard type is any _JSONHook.Type else {
         return Candidates(
           properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes,
-          hasJSONHooks: false, extras: nil, presence: nil)
+          hasJSONHooks: false, hasContentHooks: false, extras: nil, presence: nil)
+      }
+      guard type is any _JSONContentHook.Type else {
+        return Candidates(
+          properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes,
+          hasJSONHooks: true, hasContentHooks: false, extras: nil, presence: nil)
       }
       func taking(_ key: String, orElse made: @autoclosure () -> Property) -> Property {
         // The setter notifies observers.
@@ -160,7 +165,7 @@ final class ModelSchema: Sendable {
       }
       return Candidates(
         properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes, hasJSONHooks: true,
-        extras: extras, presence: presence)
+        hasContentHooks: true, extras: extras, presence: presence)
     }
   }
 
@@ -169,10 +174,15 @@ final class ModelSchema: Sendable {
     candidates(of: type).hasJSONHooks
   }
 
+  /// Whether `type` conforms to any of them but that of a key style.
+  static func hasContentHooks(_ type: Model.Type) -> Bool {
+    candidates(of: type).hasContentHooks
+  }
+
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
     var declared = Self.candidates(of: modelClass)
-    hasJSONHooks = declared.hasJSONHooks
+    hasContentHooks = declared.hasContentHooks
     extras = declared.extras
     carried = [declared.extras, declared.presence].compactMap(\.self)
     let unsupported = Self.unsupportedVariables(of: modelClass)
@@ -359,6 +369,8 @@ extension ModelSchema {
     private(set) var indexes = [String: Int]()
     /// Whether the class conforms to any of the protocols of JSON hooks.
     let hasJSONHooks: Bool
+    /// Whether it conforms to any of them but that of a key style.
+    let hasContentHooks: Bool
     /// The variable for unknown members of JSON, which isn't a property.
     let extras: Property?
     /// The variable for absent and null members of JSON, which isn't a property.
@@ -373,12 +385,14 @@ extension ModelSchema {
     /// - Parameter hasNamesakes: Whether several classes declare one name.
     init(
       _ properties: [Property], _ levels: [Declarations.Level], _ mistakes: [ModelError],
-      hasNamesakes: Bool, hasJSONHooks: Bool, extras: Property?, presence: Property?
+      hasNamesakes: Bool, hasJSONHooks: Bool, hasContentHooks: Bool, extras: Property?,
+      presence: Property?
     ) {
       raw = hasNamesakes ? properties : []
       self.levels = levels
       self.mistakes = mistakes
       self.hasJSONHooks = hasJSONHooks
+      self.hasContentHooks = hasContentHooks
       self.extras = extras
       self.presence = presence
       all.reserveCapacity(properties.count)
@@ -405,7 +419,7 @@ extension ModelSchema {
     func keeping(_ takesPart: (Property) -> Bool) -> Candidates {
       Candidates(
         raw.filter(takesPart), levels, mistakes, hasNamesakes: true, hasJSONHooks: hasJSONHooks,
-        extras: extras, presence: presence)
+        hasContentHooks: hasContentHooks, extras: extras, presence: presence)
     }
 
     static func indexes(of properties: [Property]) -> [String: Int] {

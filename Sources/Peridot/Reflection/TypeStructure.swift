@@ -16,6 +16,21 @@ func isPlainScalar(_ type: Any.Type) -> Bool {
   }
 }
 
+/// The most common Optionals, without a question to the runtime; nil for any other type.
+private func knownOptional(_ type: Any.Type) -> (any StructuredType.Type)? {
+  guard let wrapped = RuntimeFields.wrappedType(ofOptional: type) else { return nil }
+  return switch ObjectIdentifier(wrapped) {
+  case ObjectIdentifier(String.self): String?.self
+  case ObjectIdentifier(Int.self): Int?.self
+  case ObjectIdentifier(Bool.self): Bool?.self
+  case ObjectIdentifier(Double.self): Double?.self
+  case ObjectIdentifier(Date.self): Date?.self
+  case ObjectIdentifier(URL.self): URL?.self
+  case ObjectIdentifier(Int64.self): Int64?.self
+  default: nil
+  }
+}
+
 /// Work that takes a type apart: Optionals and collections into their contents.
 package protocol TypeVisitor {
   associatedtype Result
@@ -35,6 +50,7 @@ extension TypeVisitor {
   /// Calls the method for the structure of `type`.
   package func visit<Value>(_ type: Value.Type) -> Result {
     if isPlainScalar(type) || KnownConformances.isModel(type) { return visitLeaf(type) }
+    if let optional = knownOptional(type) { return optional.accept(self) }
     return switch type as? any _CollectionLike.Type {
     case let structured as any StructuredType.Type: structured.accept(self)
     case let array as any ArrayLike.Type: visitArrayLike(array)
