@@ -1,5 +1,6 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 extension CountedOperation {
   /// Features beside plain members.
@@ -36,7 +37,7 @@ extension CountedOperation {
       + both("an @Observable class", ObservedObject.self, tenMembers)
       + both("30 names with one beginning", StringTable.self, names(count: 30))
       + both("1,000 names and an empty one", StringTable.self, names(count: 1_000))
-      + presence + unions + coders + streams + growing + frozen
+      + presence + unions + coders + streams + growing + frozen + records
   }
 
   /// Members of which some are null and some absent, with their presence and without.
@@ -145,16 +146,37 @@ extension CountedOperation {
     ]
   }
 
-  /// Reads of a property, of a model and of its snapshot.
+  /// Reads of a property, of models and of their snapshots.
   private static var frozen: [CountedOperation] {
     [
-      .warm("1,000 reads of a property") {
-        let step = LedgerStep()
-        return { for _ in 0..<1_000 { consume(step.id) } }
+      .warm("a property of 1,000 models") {
+        let steps = (0..<1_000).map { _ in LedgerStep() }
+        return { for step in steps { consume(step.id) } }
       },
-      .warm("1,000 reads of a frozen property") {
-        let step = try LedgerStep().frozen()
-        return { for _ in 0..<1_000 { consume(step.id) } }
+      .warm("a property of 1,000 frozen models") {
+        let steps = try (0..<1_000).map { _ in try LedgerStep().frozen() }
+        return { for step in steps { consume(step.id) } }
+      },
+    ]
+  }
+
+  /// Records in memory, and JSON that says what they have.
+  private static var records: [CountedOperation] {
+    func users() throws -> (store: RecordStore, json: Data) {
+      let users: [GitHubUser] = try JSONAdapter.models(from: UserArray.data(count: 300))
+      for (index, user) in users.enumerated() { user.id = Int64(index) }
+      let store = try RecordStore.inMemory()
+      try store.save(users)
+      return (store, try JSONAdapter.data(from: users))
+    }
+    return [
+      .warm("300 records, read", runs: 2) {
+        let (store, _) = try users()
+        return { consume(try store.models(of: GitHubUser.self)) }
+      },
+      .warm("300 records, JSON without changes", runs: 2) {
+        let (store, json) = try users()
+        return { consume(try store.update(of: GitHubUser.self, from: json)) }
       },
     ]
   }
