@@ -45,11 +45,12 @@ public struct ClassDescription: Sendable {
       let policy = policies?[index] ?? policy
       let requiresAll = policy.absentKeys == .fail
       return PropertyDescription(
-        property, of: modelClass, paths.path(of: property), transformers[index], policy,
+        property, of: modelClass, at: paths.path(of: property), transformer: transformers[index],
+        policy: policy,
         isRequired: required.contains(property.key)
           || requiresAll && !property.isOptional && !property.isReadOnly,
         isIdentity: schema.identityKeys.contains(property.key),
-        schema.hooks.hasHeldClusters ? modelClass.cluster(forKey: property.key) : nil)
+        cluster: schema.hooks.hasHeldClusters ? modelClass.cluster(forKey: property.key) : nil)
     }
   }
 
@@ -158,9 +159,9 @@ public struct PropertyDescription: Sendable {
   public let cluster: ClusterDescription?
 
   fileprivate init(
-    _ property: Property, of modelClass: Model.Type, _ place: JSONKeyPath?,
-    _ transformer: ValueTransformer?, _ policy: ConversionPolicy, isRequired: Bool,
-    isIdentity: Bool, _ cluster: Cluster?
+    _ property: Property, of modelClass: Model.Type, at place: JSONKeyPath?,
+    transformer: ValueTransformer?, policy: ConversionPolicy, isRequired: Bool,
+    isIdentity: Bool, cluster: Cluster?
   ) {
     self.modelClass = modelClass
     self.policy = policy

@@ -18,7 +18,7 @@ struct DocumentReading {
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     var result: Result?
-    try Self.run(input, plans, modelClass, report, undo) { reader, context in
+    try Self.run(input, plans, for: modelClass, report: report, undo: undo) { reader, context in
       result = try body(&reader, context)
     }
     guard let result else { preconditionFailure("The body ran.") }
@@ -28,8 +28,8 @@ struct DocumentReading {
   /// Runs `body` on the document. Its parameters are lent, because a part of `self` would be
   /// retained for each use.
   private static func run(
-    _ input: JSONInput, _ plans: PolicyPlans, _ modelClass: Model.Type?,
-    _ report: (JSONIssue) -> Void, _ undo: UndoLog?,
+    _ input: JSONInput, _ plans: PolicyPlans, for modelClass: Model.Type?,
+    report: (JSONIssue) -> Void, undo: UndoLog?,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) throws {
     defer { withExtendedLifetime(plans) {} }
@@ -39,7 +39,8 @@ struct DocumentReading {
     let failure = attempt(input, in: context, body)
     if failure == nil, context.isClean { return }
     if let found = failure as? OtherEncoding {
-      return try run(JSONInput(part: found.converted), plans, modelClass, report, undo, body)
+      return try run(
+        JSONInput(part: found.converted), plans, for: modelClass, report: report, undo: undo, body)
     }
     try DocumentReading(input: input, plans: plans, modelClass: modelClass)
       .resume(failure, in: context, report: report, body)

@@ -136,7 +136,9 @@ extension JSONMapping {
     try writeMembers(of: node, model, to: &writer, in: context) { index, memory, writer in
       let step = node.steps[index]
       if step.form.kind == .none { return false }
-      switch self.leftOut(node.firstFields[index], step.form, model, memory, kept, presence) {
+      switch self.leftOut(
+        node.firstFields[index], step.form, of: model, in: memory, kept: kept, by: presence)
+      {
       case .nothing: return true
       case .null:
         writer.key(step.key)

@@ -160,15 +160,15 @@ extension JSONMapping {
   func leftOutByPresence(_ index: Int, of model: Model) -> ExportOmissions.LeftOut? {
     guard let presence else { return nil }
     let state = presence.keeping.presence(of: model).state(of: index, in: presence.places)
-    return leftOut(state, index, presence) { $0.omits(index, of: model) }
+    return leftOut(state, at: index, by: presence) { $0.omits(index, of: model) }
   }
 
   /// The replacement of the value of a member's only field, as its presence says.
   func leftOut(
-    _ index: Int, _ form: FieldForm, _ model: Model, _ memory: ObjectMemory, _ kept: JSONPresence,
-    _ presence: PresencePlan
+    _ index: Int, _ form: FieldForm, of model: Model, in memory: ObjectMemory, kept: JSONPresence,
+    by presence: PresencePlan
   ) -> ExportOmissions.LeftOut? {
-    leftOut(kept[index], index, presence) {
+    leftOut(kept[index], at: index, by: presence) {
       form.isBoxed ? $0.omitsPlain(index, form, in: memory) : $0.omits(index, of: model)
     }
   }
@@ -176,7 +176,7 @@ extension JSONMapping {
   /// - Parameter isLeft: Whether the field has the value that absence, or null, leaves.
   @inline(__always)
   private func leftOut(
-    _ state: JSONPresence.State, _ index: Int, _ presence: PresencePlan,
+    _ state: JSONPresence.State, at index: Int, by presence: PresencePlan,
     _ isLeft: (ExportOmissions) -> Bool
   ) -> ExportOmissions.LeftOut? {
     switch state {

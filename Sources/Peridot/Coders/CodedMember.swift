@@ -16,7 +16,7 @@ final class CodedMember: UnreadValue {
   /// - Parameter names: Those within the member; nil for what the plan says of the first one.
   init(
     _ members: DecodedMembers, _ key: CodingPlace.MemberKey, in first: String?,
-    names: PathNames?? = nil, _ plan: CodingPlan, _ object: CodingPlan.ReadObject
+    names: PathNames?? = nil, by plan: CodingPlan, of object: CodingPlan.ReadObject
   ) {
     self.members = members
     self.key = key
@@ -52,7 +52,8 @@ final class CodedMember: UnreadValue {
       keys.map { name, key in
         let isKnown = names?.table.names.contains(name) ?? false
         let member = CodedMember(
-          inner, key, in: isKnown ? first : nil, names: names?.within[name], plan, object)
+          inner, key, in: isKnown ? first : nil, names: names?.within[name], by: plan,
+          of: object)
         return (name, member)
       }
     ) { first, _ in first }

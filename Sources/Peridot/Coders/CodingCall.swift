@@ -350,6 +350,6 @@ struct EncodedNode: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
-    try plan.write(members, model, &container, call)
+    try plan.write(members, of: model, to: &container, in: call)
   }
 }

@@ -150,7 +150,7 @@ final class CodingField: @unchecked Sendable {
           isAny
           ? property.access.unwrappedValue(of: model) ?? NSNull()
           : try plan.json(of: plan.fields[index], in: model)
-        try naming.encode(value, &members, key)
+        try naming.encode(value, to: &members, forKey: key)
       },
       isNil: { model, plan in plan.mapping.fields[index].isNil(in: model) },
       setNil: { _ = property.access.setNil(of: $0) })

@@ -278,13 +278,13 @@ extension CodingPlan {
     for name in left.map({ plain[$0].name }) + (others ?? []) {
       guard let key = name.key(in: members) else { continue }
       let name = name.key.stringValue
-      found[name] = CodedMember(members, key, in: name, self, object)
+      found[name] = CodedMember(members, key, in: name, by: self, of: object)
     }
     guard others == nil else { return found }
     let done = Set(plain.lazy.compactMap { $0.name.key(in: members)?.stringValue })
     let keys = keys(of: members, names) { try object.decoder.singleValueContainer().decode($0) }
     for (name, key) in keys where found[name] == nil && !done.contains(key.stringValue) {
-      found[name] = CodedMember(members, key, in: name, self, object)
+      found[name] = CodedMember(members, key, in: name, by: self, of: object)
     }
     return found
   }

@@ -241,7 +241,7 @@ extension CodingPlan {
     var members = encoder.container(keyedBy: CodingPlace.MemberKey.self)
     // Refuses values by JSON's rules before anything is written.
     let whole = try untypedOutput != nil || !writtenRoots.isEmpty ? json(of: model, call) : [:]
-    try write(output, model, &members, call)
+    try write(output, of: model, to: &members, in: call)
     for field in writtenRoots {
       do {
         try call.under(field.ownPolicy) {
@@ -253,18 +253,20 @@ extension CodingPlan {
     }
     for name in try sharedNames(of: model) {
       guard let value = whole[name] else { continue }
-      try (namings[name] ?? DataNames.self).encode(value, &members, CodingPlace.MemberKey(name))
+      try (namings[name] ?? DataNames.self).encode(
+        value, to: &members, forKey: CodingPlace.MemberKey(name))
     }
     guard let untypedOutput else { return }
-    try write(whole, untypedOutput, &members, encoder)
+    try write(whole, untypedOutput, to: &members, of: encoder)
   }
 
   func write(
-    _ output: [Output], _ model: Model, _ members: inout EncodedMembers, _ call: CodingCall
+    _ output: [Output], of model: Model, to members: inout EncodedMembers, in call: CodingCall
   ) throws {
     for member in output {
       switch member.content {
-      case .field(let field): try write(field, member.key, model, &members, call)
+      case .field(let field):
+        try write(field, forKey: member.key, of: model, to: &members, in: call)
       case .node(let node):
         let state = try state(of: member, model)
         if state == .null {
@@ -317,9 +319,8 @@ extension CodingPlan {
 
   @inline(__always)
   private func write(
-    _ field: CodingField, _ key: CodingPlace.MemberKey, _ model: Model,
-    _ members: inout EncodedMembers,
-    _ call: CodingCall
+    _ field: CodingField, forKey key: CodingPlace.MemberKey, of model: Model,
+    to members: inout EncodedMembers, in call: CodingCall
   ) throws {
     switch mapping.leftOutValue(field.index, of: model) {
     case .nothing: return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
@@ -328,7 +329,7 @@ extension CodingPlan {
     }
     do {
       if call.hasPolicy, field.holdsDates, !field.isNil(model, self) {
-        return try field.naming.encode(json(of: field, in: model), &members, key)
+        return try field.naming.encode(json(of: field, in: model), to: &members, forKey: key)
       }
       guard mapping.hooks.choosesHeldClasses, field.heldClass != nil else {
         try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
@@ -341,14 +342,14 @@ extension CodingPlan {
         try field.write(model, &members, key, self)
       }
     } catch {
-      try recover(error, field: field, key, of: model, &members)
+      try recover(error, field: field, forKey: key, of: model, in: &members)
     }
   }
 
   /// Follows the policy's rules if the coder, or a hook, refuses a value.
   private func recover(
-    _ error: any Error, field: CodingField, _ key: CodingPlace.MemberKey, of model: Model,
-    _ members: inout EncodedMembers
+    _ error: any Error, field: CodingField, forKey key: CodingPlace.MemberKey, of model: Model,
+    in members: inout EncodedMembers
   ) throws {
     let failure = failure(error, of: field, in: model, at: members.codingPath + [key])
     // Of nil, the mapping has refused that nothing says it.
@@ -366,7 +367,7 @@ extension CodingPlan {
       default: throw failure
       }
     }
-    try field.naming.encode(value, &members, key)
+    try field.naming.encode(value, to: &members, forKey: key)
   }
 
   private func failure(
@@ -417,8 +418,8 @@ extension CodingPlan {
 
   /// Writes the part of a model's JSON that is not written otherwise.
   private func write(
-    _ whole: [String: Any], _ names: [CodingPlace.MemberKey], _ members: inout EncodedMembers,
-    _ encoder: any Encoder
+    _ whole: [String: Any], _ names: [CodingPlace.MemberKey], to members: inout EncodedMembers,
+    of encoder: any Encoder
   ) throws {
     let written = Set(output.map(\.key.stringValue))
     // A property that is the object itself has written its members.
@@ -433,7 +434,7 @@ extension CodingPlan {
       {
         try members.encode(MixedNode(members: value, node: node, plan: self), forKey: key)
       } else {
-        try (namings[key.stringValue] ?? DataNames.self).encode(value, &members, key)
+        try (namings[key.stringValue] ?? DataNames.self).encode(value, to: &members, forKey: key)
       }
     }
     if mapping.finishes || mapping.keepsJSON { return }
@@ -463,9 +464,9 @@ private struct MixedNode: Encodable {
         let inner = MixedNode(members: value, node: child, plan: plan)
         try container.encode(inner, forKey: key)
       } else if plan.allNames.names.contains(name) {
-        try plan.naming(of: name, in: node).encode(value, &container, key)
+        try plan.naming(of: name, in: node).encode(value, to: &container, forKey: key)
       } else {
-        try DataNames.encode(value, &container, key)
+        try DataNames.encode(value, to: &container, forKey: key)
       }
     }
   }

@@ -44,7 +44,7 @@ extension MemberNaming {
   }
 
   static func encode(
-    _ value: Any, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey
+    _ value: Any, to members: inout EncodedMembers, forKey key: CodingPlace.MemberKey
   ) throws {
     try members.encode(UntypedCoding<Self>(value), forKey: key)
   }
