@@ -394,9 +394,7 @@ extension JSONMapping {
     _ reader: inout JSONReader, in context: ReadingContext
   ) throws {
     // A dropped model has one reason.
-    let findsAll =
-      policy.collectsErrors && policy.hookReject == .fail
-      && !context.repaired.all.contains(.rejections)
+    let findsAll = policy.collectsErrors && !context.repaired.all.contains(.rejections)
     let failures = model.validationFailures(hooks, findsAll: findsAll)
     if failures.isEmpty { return }
     let end = reader.position

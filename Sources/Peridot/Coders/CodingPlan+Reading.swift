@@ -488,8 +488,9 @@ extension CodingPlan {
     }
     mapping.setDefaults(of: model, found)
     if mapping.hooks.validates {
-      let findsAll = object.call.collected != nil && mapping.policy.hookReject == .fail
-      for failed in model.validationFailures(mapping.hooks, findsAll: findsAll) {
+      for failed in model.validationFailures(
+        mapping.hooks, findsAll: object.call.collected != nil)
+      {
         if let key = failed.key, let index = fields.firstIndex(where: { $0.property.key == key }),
           missing.contains(index) || hasError(index, object)
         {

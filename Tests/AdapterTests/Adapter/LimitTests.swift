@@ -77,6 +77,45 @@ private final class Refusing: Person {
     #expect(error?.errors.map(\.description) == messages)
   }
 
+  private final class Holder: Model, CodableModel {
+    var person: Person?
+    var size = 1
+
+    override class var declaredProperties: [Property] {
+      [property("size", \.size, limits: .atMost(9))]
+    }
+  }
+
+  /// A policy that drops nested objects that are refused drops no document.
+  @Test func allAreReportedAtOnceWhereRefusedObjectsAreDropped() throws {
+    let policy = ConversionPolicy.lenient.with { $0.collectsErrors = true }
+    let error = adapterError { try JSONAdapter.model(of: Person.self, from: bad, policy: policy) }
+    #expect(error?.errors.map(\.description) == messages)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = policy
+    let decoding = #expect(throws: DecodingError.self) {
+      try decoder.decode(Person.self, from: Data(bad.utf8))
+    }
+    guard case .dataCorrupted(let context)? = decoding else {
+      Issue.record("\(decoding as Any)")
+      return
+    }
+    let keys = ["age", "height", "login", "tags", "size", "even"]
+    #expect(
+      (context.underlyingError as? JSONAdapterError)?.errors.map(\.propertyKey) == keys)
+
+    // A nested one is dropped, for its first reason.
+    var issues: [String] = []
+    let holder = try JSONAdapter.model(
+      of: Holder.self, from: #"{"person":\#(bad),"size":2}"#, policy: policy
+    ) { issues.append("\($0.action) \($0.path)") }
+    #expect(holder.person == nil && holder.size == 2)
+    #expect(issues == ["skipped $.person.profile.age"])
+    let decoded = try decoder.decode(
+      Holder.self, from: Data(#"{"person":\#(bad),"size":2}"#.utf8))
+    #expect(decoded.person == nil && decoded.size == 2)
+  }
+
   private final class Rows: Model, JSONSerializing {
     var words: [String] = []
 
