@@ -152,10 +152,8 @@ extension MappingMaker {
       fields.indices.filter { index in
         if fields[index].isTag { return false }
         let path = paths.path(of: fields[index].property)
-        // At the object itself there is always a value to read, and only a model has its default then.
-        if path?.includesRoot == true, nestedModel(fields[index].property.valueType) == nil {
-          return true
-        }
+        // At the object itself there is always a value to read. A model there leaves out its own defaults.
+        if path?.includesRoot == true { return true }
         return required.contains(index) || asked.contains(fields[index].property.key)
           || deciding.contains { path?.leads(to: $0) == true }
       })

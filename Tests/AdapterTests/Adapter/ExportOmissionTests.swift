@@ -315,3 +315,30 @@ extension ExportOmissionTests {
     #expect(try JSONAdapter.model(of: Spread.self, from: text).counts == ["a": 1])
   }
 }
+
+private final class Named: Model, JSONSerializing {
+  var id = 0
+  var name = ""
+
+  override class var requiredPropertyKeys: Set<String> { ["name"] }
+}
+
+private final class Titled: Model, JSONSerializing {
+  var title = ""
+  var named = Named().with { $0.id = 5 }
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["named": .root] }
+}
+
+extension ExportOmissionTests {
+  /// Without its members, a model at the object itself would be a new one, or lack what it requires.
+  @Test func writesWhatAModelAtTheObjectItselfHas() throws {
+    let policy = ConversionPolicy.strict.with { $0.defaultsOnExport = .omit }
+    for (id, text) in [(5, #"{"id":5,"name":""}"#), (0, #"{"name":""}"#)] {
+      let model = Titled()
+      model.named.id = id
+      #expect(try JSONAdapter.string(from: model, policy: policy) == text)
+      #expect(try JSONAdapter.model(of: Titled.self, from: text) == model)
+    }
+  }
+}
