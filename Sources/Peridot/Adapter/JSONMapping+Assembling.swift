@@ -22,6 +22,8 @@ extension JSONMapping {
       }
       return object.insert(value, at: path[...])
     }
+    var spread: [(field: any JSONField, tree: JSONTree)] = []
+    var columns: [(field: any JSONField, path: [JSONKeyPath.Component], tree: JSONTree)] = []
     for item in assembled {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
@@ -51,11 +53,13 @@ extension JSONMapping {
       try checkObject(tree, item, field)
       switch item.target {
       case .path(let path):
-        if !insert(tree, at: path) { try disagree(field, at: item.step, in: context) }
-      case .root(let mustAgree):
-        if mustAgree, context.isWhole {
-          try checkAgreement(of: model, with: field, tree, object, in: context)
+        if !insert(tree, at: path) {
+          try disagree(field, at: item.step, in: context)
+        } else if path.contains(.each), hasTwin(item) {
+          columns.append((field, path, tree))
         }
+      case .root(let mustAgree):
+        if mustAgree, context.isWhole { spread.append((field, tree)) }
         if let path = object.merge(tree), mustAgree { try disagree(field, at: path, in: context) }
       case .all(let paths):
         for (text, path) in paths {
@@ -63,6 +67,12 @@ extension JSONMapping {
           if !insert(part, at: path) { try disagree(field, at: path, in: context) }
         }
       }
+    }
+    for (field, path, tree) in columns where object.value(at: path[...]) ?? .array([]) != tree {
+      try disagree(field, at: path, in: context)
+    }
+    for (field, tree) in spread {
+      try checkAgreement(of: model, with: field, tree, object, in: context)
     }
     if !overlaps {
       for case .path(let path) in assembled.map(\.target) { object.fillGaps(at: path[...]) }
@@ -99,58 +109,76 @@ extension JSONMapping {
     context.note(.skipped, failure)
   }
 
-  /// Checks what merging objects doesn't show: that nothing is written for a property that is nil, and
-  /// that collections are equal, of the object itself and of the model that `field` spreads over it.
+  /// Whether another property has the same place.
+  private func hasTwin(_ item: AssembledField) -> Bool {
+    assembled.contains { $0.field != item.field && $0.paths == item.paths }
+  }
+
+  /// Checks what merging objects doesn't show: that `object` has no other value for a property that
+  /// is nil or left out, and that collections are equal, of the model itself and of the one that
+  /// `field` spreads over it.
   private func checkAgreement(
     of model: Model, with field: any JSONField, _ spread: JSONTree, _ object: JSONTree,
     in context: WritingContext
   ) throws {
-    for place in mergedPlaces(of: model) where place.differs(spread, from: object) {
-      if place.isNil {
-        try disagree(fields[place.field], with: field, at: place.path, in: context)
+    for place in try mergedPlaces(of: model, in: context)
+    where differs(place, of: model, from: spread, context.options) {
+      let own = fields[place.field]
+      if own.isNil(in: model) {
+        try disagree(own, with: field, at: place.path, in: context)
       } else {
         try disagree(field, at: place.path, in: context)
       }
     }
     guard let inner = field.property.access.value(of: model) as? Model else { return }
-    for place in try contentPlans.plan(of: type(of: inner)).mergedPlaces(of: inner)
-    where place.differs(object, from: spread) {
+    let plans = field.policy.map { contentPlans.plans(under: $0) } ?? contentPlans
+    let plan = try plans.plan(of: type(of: inner))
+    for place in try plan.mergedPlaces(of: inner, in: context)
+    where plan.differs(place, of: inner, from: object, context.options) {
       try disagree(field, at: place.path, in: context)
     }
   }
 
-  /// A place of which all properties are nil, or the value is a collection.
+  /// A place of a collection, or of which all properties are nil or left out.
   private struct MergedPlace {
     /// A property that is read from here.
     let field: Int
     let path: [JSONKeyPath.Component]
-    let isNil: Bool
-
-    /// Whether `object`, which the property isn't written to, has another value here than `own`.
-    func differs(_ object: JSONTree, from own: JSONTree) -> Bool {
-      guard let value = object.value(at: path[...]), !value.isNull else { return false }
-      return isNil || own.value(at: path[...]).map { !($0 == value) } ?? false
-    }
   }
 
-  private func mergedPlaces(of model: Model) -> [MergedPlace] {
+  /// Whether `object` has another value than nil at the place, and not that of its property.
+  private func differs(
+    _ place: MergedPlace, of model: Model, from object: JSONTree, _ options: JSONWritingOptions
+  ) -> Bool {
+    guard let value = object.value(at: place.path[...]), !value.isNull else { return false }
+    let field = fields[place.field]
+    if field.isNil(in: model) { return true }
+    var writer = JSONWriter(ofPartUnder: options)
+    let context = WritingContext(policy: shared, options: options)
+    guard (try? field.write(from: model, to: &writer, in: context)) != nil else { return false }
+    return (try? JSONTree(writer.bytes())) != value
+  }
+
+  private func mergedPlaces(of model: Model, in context: WritingContext) throws -> [MergedPlace] {
     var places: [MergedPlace] = []
-    func add(_ all: [Int], at path: [JSONKeyPath.Component]) {
+    func add(_ all: [Int], at path: [JSONKeyPath.Component]) throws {
       guard let read = all.first(where: { areRead[$0] && !fields[$0].isTag }) else { return }
-      let isNil = all.allSatisfy { fields[$0].isNil(in: model) }
-      guard isNil || fields[read].property.access.value(of: model) is any Collection else { return }
-      places.append(MergedPlace(field: read, path: path, isNil: isNil))
+      let isLeftOut = try all.allSatisfy { try leftOut($0, of: model, in: context) != nil }
+      guard isLeftOut || fields[read].property.access.value(of: model) is any Collection else {
+        return
+      }
+      places.append(MergedPlace(field: read, path: path))
     }
-    func add(_ node: OutputNode, at path: [JSONKeyPath.Component]) {
+    func add(_ node: OutputNode, at path: [JSONKeyPath.Component]) throws {
       for member in node.members {
         let place = path + [.key(member.name)]
-        if let child = member.child { add(child, at: place) }
-        add(member.fields, at: place)
+        if let child = member.child { try add(child, at: place) }
+        try add(member.fields, at: place)
       }
     }
-    add(output, at: [])
+    try add(output, at: [])
     for item in assembled {
-      if case .path(let path) = item.target { add([item.field], at: path) }
+      if case .path(let path) = item.target { try add([item.field], at: path) }
     }
     return places
   }

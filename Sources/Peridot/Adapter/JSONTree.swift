@@ -144,13 +144,17 @@ indirect enum JSONTree {
       .reversed()
   }
 
-  /// The value at a path of names and indexes, or nil.
+  /// The value at a path, or nil. `[*]` gives the array of what lies at the rest of the path, if
+  /// anything does.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
     switch (path.first, opened) {
     case (nil, _): return self
     case (.key(let name), _): return self[name]?.value(at: path.dropFirst())
     case (.index(let index), .array(let elements)) where elements.indices.contains(index):
       return elements[index].value(at: path.dropFirst())
+    case (.each, .array(let elements)):
+      let column = elements.compactMap { $0.value(at: path.dropFirst()) }
+      return column.isEmpty ? nil : .array(column)
     default: return nil
     }
   }

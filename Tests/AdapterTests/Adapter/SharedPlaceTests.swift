@@ -24,6 +24,16 @@ private final class Indexed: Model, JSONSerializing {
   }
 }
 
+private final class Columns: Model, JSONSerializing {
+  var one: [Int] = []
+  var two: [Int] = []
+  var others: [Int] = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["one": "a[*].b", "two": "a[*].b", "others": "a[*].c"]
+  }
+}
+
 /// Nil and a value at one place are as different as two values: both properties are read from there.
 @Suite struct SharedPlaceTests {
   private static let pairs: [(Int?, Int?, String, String)] = [
@@ -70,5 +80,29 @@ private final class Indexed: Model, JSONSerializing {
     #expect(try JSONAdapter.string(from: indexed) == "{}")
     (indexed.one, indexed.two) = (1, 1)
     #expect(try JSONAdapter.string(from: indexed) == #"{"a":[{"b":1}]}"#)
+  }
+
+  @Test(arguments: [
+    ([1], [] as [Int]), ([], [1]), ([1], [1, 2]), ([1, 2], [1]), ([1, 2], [2, 1]),
+  ])
+  func refusesListsOfOtherElements(_ one: [Int], _ two: [Int]) throws {
+    let columns = Columns()
+    (columns.one, columns.two, columns.others) = (one, two, [5, 6, 7])
+    let error = adapterError { try JSONAdapter.string(from: columns) }
+    #expect(error?.path == "$.a[*].b" && error?.found == "another; make one of them .readOnly")
+    #expect(error?.kind == .typeMismatch)
+    // A property that is left out takes no part.
+    #expect(
+      try JSONAdapter.string(from: columns, keys: ["others"])
+        == #"{"a":[{"c":5},{"c":6},{"c":7}]}"#)
+  }
+
+  @Test(arguments: [([], "{\"a\":[]}"), ([1, 2], #"{"a":[{"b":1},{"b":2}]}"#)])
+  func writesOneListForTwoProperties(_ list: [Int], _ text: String) throws {
+    let columns = Columns()
+    (columns.one, columns.two) = (list, list)
+    #expect(try JSONAdapter.string(from: columns) == text)
+    let read: Columns = try JSONAdapter.model(from: text)
+    #expect(read == columns)
   }
 }

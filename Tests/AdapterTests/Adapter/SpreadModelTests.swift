@@ -25,6 +25,28 @@ private final class Whole: Model, CodableModel {
   }
 }
 
+/// Values that both a model at the root and its holder read, and of which a default is left out.
+private final class Counter: Model, CodableModel {
+  var count = 1
+  var tags: [Int]?
+  var part = Counted()
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["part": .root, "tags": "items[*].tag"]
+  }
+
+  override class var conversionPolicy: ConversionPolicy? {
+    .strict.with { $0.defaultsOnExport = .omit }
+  }
+}
+
+private final class Counted: Model, CodableModel {
+  var count = 2
+  var tags: [Int]?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["tags": "items[*].tag"] }
+}
+
 @Suite struct SpreadModelTests {
   private func whole(_ json: String) throws -> Whole { try JSONAdapter.model(from: json) }
 
@@ -71,6 +93,56 @@ private final class Whole: Model, CodableModel {
 
   @Test func mayHaveNilAsTheObject() throws {
     #expect(message(try whole(#"{"name":"n"}"#)) == #"{"name":"n"}"#)
+  }
+
+  private static let another =
+    "Counter.part: expected the value that another property writes here, found another; "
+    + "make one of them .readOnly at "
+
+  private func written(_ counts: (Int, Int), _ tags: ([Int]?, [Int]?) = (nil, nil)) -> String {
+    let model = Counter()
+    (model.count, model.part.count) = counts
+    (model.tags, model.part.tags) = tags
+    do {
+      return try JSONAdapter.string(from: model)
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func mayHaveTheDefaultThatIsLeftOut() throws {
+    #expect(written((1, 1)) == #"{"count":1}"#)
+    #expect(written((2, 2)) == #"{"count":2}"#)
+    #expect(written((3, 3)) == #"{"count":3}"#)
+  }
+
+  @Test(arguments: [(1, 3), (3, 2), (1, 2)])
+  func isRefusedWhereADefaultIsLeftOutForAnother(_ first: Int, _ second: Int) {
+    let isRead = written((first, second))
+    // Both are left out: nothing is read.
+    #expect(isRead == ((first, second) == (1, 2) ? "{}" : Self.another + "$.count"))
+  }
+
+  @Test func agreesWithTheListOfItsHolder() throws {
+    #expect(written((1, 2), ([7, 8], [7, 8])) == #"{"items":[{"tag":7},{"tag":8}]}"#)
+    #expect(written((1, 2), (nil, nil)) == "{}")
+    let counter: Counter = try JSONAdapter.model(from: #"{"items":[{"tag":7},{}]}"#)
+    #expect(counter.tags == [7] && counter.part.tags == [7])
+    #expect(try JSONAdapter.string(from: counter) == #"{"items":[{"tag":7}]}"#)
+  }
+
+  @Test(arguments: [
+    ([7], [] as [Int]), ([7], nil), ([7, 8], [7]), ([7], [8]), ([], [7]), ([7], [7, 8]),
+  ])
+  func isRefusedWhereAListIsAnother(_ tags: [Int], _ others: [Int]?) {
+    #expect(written((1, 2), (tags, others)).hasPrefix(Self.another + "$.items"))
+  }
+
+  @Test func isRefusedWhereTheListOfItsHolderIsNil() {
+    #expect(
+      written((1, 2), (nil, [7]))
+        == "Counter.tags: expected the value of \"part\", found nil; make one of them .readOnly at "
+        + "$.items[*].tag")
   }
 
   @Test func sharesAnInnerObjectUnderACoder() throws {
