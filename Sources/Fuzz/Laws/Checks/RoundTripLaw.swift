@@ -335,15 +335,17 @@ extension ClassFamily {
   }
 
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
-  /// anything where it is only read, or what extras have of other properties; or whether another
-  /// one, which isn't written, reads its members, or writes them: only models have to agree. A model
-  /// there that reads alternatives may find the member of another property.
+  /// anything where it is only read, or what extras have of other properties; or whether one that isn't
+  /// written, of the class or of the model there, reads the members of others: only models have to
+  /// agree. A model there that reads alternatives may find the member of another property.
   var hasPartsAtRoot: Bool {
-    classes.contains { spec in
-      let hasOnlyRead = spec.properties.contains { property in
+    func hasOnlyRead(_ id: Int) -> Bool {
+      properties(of: id).contains { property in
         guard let place = property.place, place.form != .root else { return false }
         return place.isRead && !place.isWritten
       }
+    }
+    return classes.contains { spec in
       return spec.properties.contains { property in
         guard let place = property.place, place.form == .root else { return false }
         let hasExtras = property.type.classIDs.contains { classes[$0].keepsExtras }
@@ -351,8 +353,8 @@ extension ClassFamily {
           properties(of: id).contains { $0.place?.hasAlternatives == true }
         }
         return place.isRead
-          && (!place.isWritten || property.type.isOptional || hasExtras || hasOnlyRead
-            || hasAlternatives
+          && (!place.isWritten || property.type.isOptional || hasExtras || hasAlternatives
+            || ([spec.id] + property.type.classIDs).contains(where: hasOnlyRead)
             || property.type.classIDs.isEmpty)
       }
     }
