@@ -304,9 +304,13 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   func write(
     _ value: Whole, to writer: inout JSONWriter, in context: WritingContext
   ) throws {
-    guard isUnordered, writer.sortsMembers, writer.parts == nil, value.count > 1 else {
+    guard isUnordered, writer.sortsMembers, value.count > 1 else {
       return try array.write(ordered(value), to: &writer, in: context)
     }
+    // Objects within it are compared as text.
+    let parts = writer.parts
+    writer.parts = nil
+    defer { writer.parts = parts }
     let (start, mark, noted) = (writer.count, writer.mark, context.issueCount)
     try array.write(Array(value), to: &writer, in: context)
     // The paths of issues have the indexes of the elements.

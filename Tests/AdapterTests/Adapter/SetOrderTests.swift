@@ -15,6 +15,20 @@ private final class Pairs: Model, JSONSerializing, JSONPresenceKeeping {
   var jsonPresence = JSONPresence()
 }
 
+/// Objects that are assembled, and one that is finished by a hook.
+private final class Placed: Model, JSONSerializing, JSONFinishing {
+  var pairs: Set<Pair> = [Pair(left: 1), Pair(left: 2), Pair(left: 3)]
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["pairs": "a[1]"] }
+
+  func finish(_ json: inout [String: Any]) throws { json["version"] = 2 }
+}
+
+private final class Holder: Model, JSONSerializing, JSONPresenceKeeping {
+  var placed = Placed()
+  var jsonPresence = JSONPresence()
+}
+
 @Suite struct SetOrderTests {
   @Test func sortsElementsThatHaveNoOrderByTheirTextWhereKeysAreSorted() throws {
     let model = Pairs()
@@ -68,6 +82,18 @@ private final class Pairs: Model, JSONSerializing, JSONPresenceKeeping {
       let text = try JSONAdapter.string(from: model)
       let read: Pairs = try JSONAdapter.model(from: text)
       #expect(read.pairs == model.pairs)
+    }
+  }
+
+  @Test func sortsThemWithinAnAssembledObject() throws {
+    for _ in 0..<20 {
+      let holder: Holder = try JSONAdapter.model(from: "{}")
+      holder.placed.pairs = Set(Array(holder.placed.pairs).shuffled())
+      #expect(try JSONAdapter.string(from: holder) == "{}")
+      #expect(
+        try JSONAdapter.string(from: holder.placed, options: [.sortedKeys])
+          == #"{"a":[null,[{"left":1,"right":""},{"left":2,"right":""},{"left":3,"right":""}]],"#
+          + #""version":2}"#)
     }
   }
 }
