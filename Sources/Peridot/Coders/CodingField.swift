@@ -72,11 +72,12 @@ final class CodingField: @unchecked Sendable {
     mends = policy == .strict ? ofType : .all
     holdsDates = !isTransformed && DateFinder().visit(dynamic: property.valueType)
     heldClass = isTransformed ? nil : TypeShape.ModelClassFinder.modelClass(in: property.valueType)
-    // A set that a coder decodes has lost what occurred again.
-    let refusesRepeats =
-      policy.duplicateElements == .fail && !isTransformed && !holdsDates
-      && SetFinder().visit(dynamic: property.valueType)
-    self.read = refusesRepeats ? Self.readingJSON(maker) : read
+    // A set that a coder decodes has lost what occurred again, and a union is decoded by strict rules.
+    let isReadAsJSON =
+      policy.duplicateElements == .fail && SetFinder().visit(dynamic: property.valueType)
+      || policy.refusesMoreThanStrict && UnionFinder().visit(dynamic: property.valueType)
+    self.read =
+      isReadAsJSON && !isTransformed && !holdsDates ? Self.readingJSON(maker) : read
     self.readEmpty = readEmpty
     self.write = write
     self.isNil = isNil
@@ -241,6 +242,10 @@ final class CodingField: @unchecked Sendable {
     }
   }
 
+  private struct UnionFinder: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type is any JSONUnion.Type }
+  }
+
   private struct DateFinder: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type == Date.self }
   }
@@ -290,6 +295,12 @@ extension TypedTransformer: TypeCodingMaking {
 }
 
 extension ConversionPolicy {
+  /// Whether it can refuse what the strict policy takes.
+  fileprivate var refusesMoreThanStrict: Bool {
+    unknownKeys == .fail || absentKeys == .fail || alternatives == .fail
+      || duplicateElements == .fail || urls == .exact
+  }
+
   /// The rules for a value: a policy that collects errors corrects no more than another.
   fileprivate var collectingOneError: Self {
     guard collectsErrors else { return self }

@@ -41,6 +41,11 @@ private final class Whole: Model, JSONSerializing {
   }
 }
 
+private final class Note: Model, CodableModel {
+  var writer = Writer.id("")
+  var others: [Writer] = []
+}
+
 /// Bytes that come in one piece each.
 private struct Pieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
@@ -90,6 +95,29 @@ private let forms = [
       streamed.append(try text(post))
     }
     #expect(streamed == [json, json])
+  }
+
+  @Test(arguments: [
+    (#"{"writer":{"id":"u1","nam":"Ada"}}"#, "$.writer.nam"),
+    (#"{"others":["u1",{"id":"u1","nam":"Ada"}]}"#, "$.others[1].nam"),
+  ])
+  func aCoderRefusesWhatItsPolicyRefuses(_ text: String, _ path: String) throws {
+    let policy = ConversionPolicy.strict.with { $0.unknownKeys = .fail }
+    let error = adapterError { try JSONAdapter.model(of: Note.self, from: text, policy: policy) }
+    #expect(error?.kind == .unknownKey && error?.path == path)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = policy
+    let decoding = #expect(throws: DecodingError.self) {
+      try decoder.decode(Note.self, from: Data(text.utf8))
+    }
+    guard case .dataCorrupted(let context)? = decoding else {
+      Issue.record("\(decoding as Any)")
+      return
+    }
+    let refusal = context.underlyingError as? JSONAdapterError
+    #expect(refusal?.kind == .unknownKey && refusal?.path == path)
+    decoder.userInfo[.conversionPolicy] = ConversionPolicy.strict
+    #expect(try decoder.decode(Note.self, from: Data(text.utf8)) == JSONAdapter.model(from: text))
   }
 
   @Test(arguments: forms, forms)
