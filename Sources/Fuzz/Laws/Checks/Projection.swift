@@ -3,7 +3,7 @@ import Peridot
 /// What of models a law compares: the properties that it carries, all the way down.
 struct Projection {
   let family: ClassFamily
-  let carries: (PropertySpec) -> Bool
+  private(set) var carries: (PropertySpec) -> Bool
   /// The parts of a second of which a date is a whole number; nil for all that it has.
   var parts: Double?
   /// Whether an array that is nil can be empty, because others have elements of it.
@@ -14,10 +14,14 @@ struct Projection {
   var omitsEmpty = false
   /// Whether the presence of members comes back.
   var carriesPresence = false
-  /// The same without the presence of members: the JSON of a union has its own.
+  /// Whether models in a union are JSON.
+  private var hasUnionsAsJSON = false
+  /// The same without the presence of members, which the JSON of a union has of its own, and without
+  /// values that JSON has in part.
   private var inUnion: Projection {
     var projection = self
     projection.carriesPresence = false
+    if hasUnionsAsJSON { projection.carries = { carries($0) && $0.isWholeInJSON } }
     return projection
   }
   /// Whether nil is told where a new object has something else.
@@ -64,10 +68,8 @@ struct Projection {
   /// What JSON carries both ways, exactly. A Double of seconds since 1970 has microseconds.
   static func json(_ family: ClassFamily, _ policy: ConversionPolicy) -> Projection {
     var projection = Projection(family: family) { property in
-      guard property.policy.isEmpty, property.storage != .excluded else { return false }
-      switch property.transformer {
-      case .trimmed, .rfc1123Date, .epochSeconds, .epochMilliseconds: return false
-      default: break
+      guard property.policy.isEmpty, property.storage != .excluded, property.isWholeInJSON else {
+        return false
       }
       guard let place = property.place else { return true }
       // What is at the root may read the members of other properties, too.
@@ -99,6 +101,7 @@ struct Projection {
         && (isWhole || property.storage == .permanent)
     }
     projection.foldsZero = true
+    projection.hasUnionsAsJSON = true
     projection.carriesPresence = true
     return projection
   }
@@ -108,5 +111,15 @@ struct Projection {
     var projection = Projection(family: family) { $0.storage == .permanent }
     projection.carriesPresence = true
     return projection
+  }
+}
+
+extension PropertySpec {
+  /// Whether its transformer writes all of a value.
+  fileprivate var isWholeInJSON: Bool {
+    switch transformer {
+    case .trimmed, .rfc1123Date, .epochSeconds, .epochMilliseconds: false
+    default: true
+    }
   }
 }

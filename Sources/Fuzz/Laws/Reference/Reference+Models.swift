@@ -238,10 +238,7 @@ extension Reference {
         return .value(value.orderedByNames(property))
       }
     } catch var failure as Failure {
-      if failure.faults.map(\.kind) == [.nullValue], !property.type.isOptional {
-        // What `validate(_:forKey:)` puts in the place of null, which the property does not accept.
-        for case .replace(property.key, .none, let new) in spec.keyRules { return .value(new) }
-      }
+      if let new = replacement(of: found?.json, failure, property, spec) { return .value(new) }
       if case .bool? = found?.json {
         for case .replace(property.key, .integer, _) in spec.keyRules {
           throw Uncovered(what: "a Bool that a hook takes for a number")
@@ -275,6 +272,19 @@ extension Reference {
   }
 
   // MARK: Hooks
+
+  /// What `validate(_:forKey:)` puts in the place of a value that the property does not accept.
+  private func replacement(
+    of json: JSON?, _ failure: Failure, _ property: PropertySpec, _ spec: ClassSpec
+  ) -> Plain? {
+    let isNull = failure.faults.map(\.kind) == [.nullValue] && !property.type.isOptional
+    let isOwn = failure.faults.allSatisfy { $0.keys == [property.key] }
+    let given = isOwn ? json.flatMap { $0.isNull ? nil : try? any($0) } : nil
+    for case .replace(property.key, let old, let new) in spec.keyRules {
+      if isNull && old == Plain.none || given == old { return new }
+    }
+    return nil
+  }
 
   private func prepared(_ node: Node, _ spec: ClassSpec, _ scope: Scope) throws -> Node {
     var node = node
