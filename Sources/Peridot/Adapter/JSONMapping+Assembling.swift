@@ -146,10 +146,12 @@ extension JSONMapping {
     let path: [JSONKeyPath.Component]
   }
 
-  /// Whether `object` has another value than nil at the place, and not that of its property.
+  /// Whether `object` has another value than nil at the place, or on the way to it, and not that of
+  /// its property.
   private func differs(
     _ place: MergedPlace, of model: Model, from object: JSONTree, _ options: JSONWritingOptions
   ) -> Bool {
+    if object.blocks(place.path[...]) { return true }
     guard let value = object.value(at: place.path[...]), !value.isNull else { return false }
     let field = fields[place.field]
     if field.isNil(in: model) { return true }

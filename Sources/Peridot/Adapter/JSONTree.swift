@@ -159,6 +159,19 @@ indirect enum JSONTree {
     }
   }
 
+  /// Whether a path can't go on at a value on it that is not null.
+  func blocks(_ path: ArraySlice<JSONKeyPath.Component>) -> Bool {
+    switch (path.first, opened) {
+    case (nil, _): return false
+    case (.key(let name), .object): return self[name]?.blocks(path.dropFirst()) ?? false
+    case (.index(let index), .array(let elements)):
+      return elements.indices.contains(index) && elements[index].blocks(path.dropFirst())
+    case (.each, .array(let elements)):
+      return elements.contains { $0.blocks(path.dropFirst()) }
+    default: return !isNull
+    }
+  }
+
   /// Puts `value` at a path, with new containers on the way; missing elements are null. `[*]`
   /// stands for each element of an array.
   ///

@@ -47,10 +47,30 @@ private final class Counted: Model, CodableModel {
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["tags": "items[*].tag"] }
 }
 
+/// A class that is known only when its model is written.
+private class Base: Model, JSONSerializing {
+  override class var cluster: Cluster? {
+    cluster(tag: "type", ["indexed": Indexed.self], unknown: .fail)
+  }
+}
+
+private final class Indexed: Base {
+  var first: Int?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["first": "info[0]"] }
+}
+
+private final class Informed: Model, JSONSerializing {
+  var info: [String: Int]?
+  var part: Base = Indexed()
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["part": .root] }
+}
+
 @Suite struct SpreadModelTests {
   private func whole(_ json: String) throws -> Whole { try JSONAdapter.model(from: json) }
 
-  private func message(_ model: Whole) -> String {
+  private func message(_ model: some JSONSerializing) -> String {
     do {
       return try JSONAdapter.string(from: model)
     } catch {
@@ -138,11 +158,28 @@ private final class Counted: Model, CodableModel {
     #expect(written((1, 2), (tags, others)).hasPrefix(Self.another + "$.items"))
   }
 
+  @Test func isRefusedWhereItsPathCannotGoOn() {
+    let model = Informed()
+    #expect(message(model) == #"{"type":"indexed"}"#)
+    model.info = ["a": 1]
+    #expect(
+      message(model)
+        == "Informed.part: expected the value that another property writes here, found another; "
+        + "make one of them .readOnly at $.info[0]")
+  }
+
   @Test func isRefusedWhereTheListOfItsHolderIsNil() {
     #expect(
       written((1, 2), (nil, [7]))
         == "Counter.tags: expected the value of \"part\", found nil; make one of them .readOnly at "
         + "$.items[*].tag")
+  }
+
+  @Test(arguments: [(1, 2), (nil, 1), (1, nil)] as [(Int?, Int?)])
+  func isRefusedUnderACoder(_ id: Int?, _ other: Int?) {
+    let model = Whole()
+    (model.id, model.part.id) = (id, other)
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(model) }
   }
 
   @Test func sharesAnInnerObjectUnderACoder() throws {
