@@ -408,7 +408,7 @@ extension ClassFamily {
         || spec.properties.contains {
           let policy = $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
           let skipsNull = policy.null == .skip && $0.type.isOptional
-          return !$0.limits.isEmpty
+          return !$0.limits.isEmpty || policy.unknownKeys == .fail
             || ($0.isRequired || policy.absentKeys == .fail)
               && ($0.place?.isWritten == false || skipsNull)
         }
