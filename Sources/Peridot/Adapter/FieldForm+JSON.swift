@@ -84,13 +84,12 @@ extension FieldForm {
       preconditionFailure("The codec writes it.")
     case .string:
       // Equal texts can differ in their bytes.
-      return memory[String.self, at: offset].utf8.elementsEqual(
-        other[String.self, at: offset].utf8)
+      return memory[String.self, at: offset].hasSameScalars(as: other[String.self, at: offset])
     case .optionalString:
       guard let one = memory.load(String?.self, at: offset),
         let two = other.load(String?.self, at: offset)
       else { return false }
-      return one.utf8.elementsEqual(two.utf8)
+      return one.hasSameScalars(as: two)
     case .int, .int64:
       return memory.load(Int.self, at: offset) == other.load(Int.self, at: offset)
     case .optionalInt, .optionalInt64:

@@ -67,7 +67,7 @@ extension JSONReader {
       }
       guard try beginObject() else { break }
       repeat {
-        let isNamed = try readKey().utf8.elementsEqual(name.utf8)
+        let isNamed = try readKey().hasSameScalars(as: name)
         _ = nextByte()
         if !isNamed || context.isSuperseded(at: position) {
           try skipValue()

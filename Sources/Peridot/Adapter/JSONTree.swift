@@ -124,7 +124,7 @@ indirect enum JSONTree {
   private static func index(
     of name: String, in members: [(name: String, value: JSONTree)]
   ) -> Int? {
-    members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+    members.firstIndex { $0.name.hasSameScalars(as: name) }
   }
 
   /// The members of an object by their names' bytes. Of a repeated name, the last counts.

@@ -66,7 +66,7 @@ final class KeyedListCodec<Element: NestedModel>: JSONCodec {
       let name = JSONKeyTable.Name(text: names.text(value) ?? text)
       if let other = named.updateValue(text, forKey: name) {
         // Of equal names the last counts, which only a second reading knows.
-        if !context.hasSuperseded, other.utf8.elementsEqual(text.utf8) {
+        if !context.hasSuperseded, other.hasSameScalars(as: text) {
           throw ReadingContext.DuplicateMember()
         }
         throw ConversionError(

@@ -450,7 +450,7 @@ extension MappingMaker {
       // With marks, so that of two members with one name the last counts here, too.
       let others = (known?.names ?? []).filter { name in
         !holds(JSONKeyTable.Name(text: name))
-          && !heads.contains { $0.name.utf8.elementsEqual(name.utf8) }
+          && !heads.contains { $0.name.hasSameScalars(as: name) }
       }
       let heads = heads + others.map { .init(name: $0, only: nil, isTag: false) }
       let made = members.map { member -> JSONMapping.InputNode.Member in

@@ -150,7 +150,7 @@ final class ForeignEncoding {
         texts[value] = value
         return value
       }
-      if !first.utf8.elementsEqual(value.utf8) { return ArchivedText(value) }
+      if !first.hasSameScalars(as: value) { return ArchivedText(value) }
     #endif
     return value
   }

@@ -88,7 +88,7 @@ final class EncodedTree {
       for (index, member) in members.enumerated() {
         let name = nodes[member].name
         // The last of each name counts, and sorting is stable. Names are compared by their bytes.
-        if index + 1 < members.count, nodes[members[index + 1]].name.utf8.elementsEqual(name.utf8) {
+        if index + 1 < members.count, nodes[members[index + 1]].name.hasSameScalars(as: name) {
           continue
         }
         writer.key(name)

@@ -485,7 +485,7 @@ private struct Respelt {
     let isNull = reader.nextByte() == UInt8(ascii: "n")
     if isNull { removed.insert(name) }
     guard let index = members.index(forKey: key), let old = members.keys[index] as? String,
-      !old.utf8.elementsEqual(name.utf8)
+      !old.hasSameScalars(as: name)
     else { return false }
     if try reader.readNullIfPresent() { return true }
     replaced.append((old, name, reader.position))

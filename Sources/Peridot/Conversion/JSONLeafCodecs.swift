@@ -489,7 +489,7 @@ extension [String: Any] {
   /// Whether a name is here that has other Unicode scalars and that String takes for this one.
   func hasLookalike(of name: String) -> Bool {
     guard let index = index(forKey: name) else { return false }
-    return !self[index].key.utf8.elementsEqual(name.utf8)
+    return !self[index].key.hasSameScalars(as: name)
   }
 
   /// Removes the member of such a name; returns false without one.

@@ -543,7 +543,7 @@ extension ReadingContext {
         continue
       }
       let (isNew, known) = names.insert(name)
-      if !isNew, !known.utf8.elementsEqual(name.utf8) {
+      if !isNew, !known.hasSameScalars(as: name) {
         try handleLookalike(name, at: place.position)
       }
       try reader.skipValue()

@@ -416,7 +416,7 @@ extension [String: Any] {
   func value(ofMember name: String) -> Any? {
     guard let index = index(forKey: name) else { return nil }
     // Only names beyond ASCII have lookalikes.
-    if name.utf8.allSatisfy({ $0 < 0x80 }) || keys[index].utf8.elementsEqual(name.utf8) {
+    if name.utf8.allSatisfy({ $0 < 0x80 }) || keys[index].hasSameScalars(as: name) {
       return values[index]
     }
     return nil

@@ -292,7 +292,7 @@ extension JSONReader.Bytes {
   @inline(__always) fileprivate func isText(
     _ text: String, from start: Int, _ scan: JSONReader.StringScan
   ) throws -> Bool {
-    if scan.hasEscapes { return try string(from: start, scan).utf8.elementsEqual(text.utf8) }
+    if scan.hasEscapes { return try string(from: start, scan).hasSameScalars(as: text) }
     // Both buffers are lent for the comparison, and have that length.
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { text in
       unsafe text.count == scan.end &- start

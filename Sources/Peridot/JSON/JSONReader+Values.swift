@@ -244,7 +244,7 @@ extension JSONReader {
     _ name: String, in members: inout [String: Any], _ losses: Losses?
   ) throws {
     guard let index = members.index(forKey: name),
-      !members[index].key.utf8.elementsEqual(name.utf8)
+      !members[index].key.hasSameScalars(as: name)
     else { return }
     let lookalike = LookalikeName(name: name, end: cursor)
     guard let losses, losses.takesLookalikes else { throw lookalike }

@@ -33,7 +33,7 @@ public struct PlaceTree<Value> {
     let rest = path.dropFirst()
     switch step {
     case .key(let name):
-      let index = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } ?? members.endIndex
+      let index = members.firstIndex { $0.name.hasSameScalars(as: name) } ?? members.endIndex
       if index == members.endIndex { members.append((name, PlaceTree())) }
       members[index].tree.insert(value, along: rest)
     case .index(let number):

@@ -83,6 +83,23 @@ extension Array where Element == String {
   }
 }
 
+extension String {
+  /// Whether both texts have the same scalars. `==` also takes those for equal that differ in how
+  /// their letters are composed.
+  package func hasSameScalars(as other: String) -> Bool {
+    // Sound: the bytes are compared while they are lent, and both have as many.
+    let result = unsafe utf8.withContiguousStorageIfAvailable { first in
+      unsafe other.utf8.withContiguousStorageIfAvailable { second in
+        guard first.count == second.count else { return false }
+        guard let one = first.baseAddress, let other = second.baseAddress else { return true }
+        return unsafe memcmp(one, other, first.count) == 0
+      }
+    }
+    // Only texts of Foundation on Apple systems have no bytes to lend.
+    return (result ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
 extension Sequence {
   /// The elements in ascending order of their `key`.
   func ordered(by key: (Element) -> Int) -> [Element] {

@@ -108,7 +108,7 @@ extension TextColumnScalar {
 /// Equal texts can have different scalars, which a column keeps.
 extension TextColumnScalar where Self: LosslessStringConvertible {
   static func areSame(_ first: Self, _ second: Self) -> Bool {
-    first == second && first.description.utf8.elementsEqual(second.description.utf8)
+    first.description.hasSameScalars(as: second.description)
   }
 
   var columnText: String { description }
