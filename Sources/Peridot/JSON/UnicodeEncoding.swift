@@ -60,7 +60,7 @@ extension JSONReader {
 /// Converts a text to UTF-8, as its bytes arrive.
 ///
 /// In the place of the first code unit that is wrong, and of all text after it, the result has a
-/// byte that is no UTF-8, so that a reader finds the mistake at its place.
+/// byte outside of UTF-8, so that a reader finds the mistake at its place.
 struct UnicodeConverter: Sendable {
   let encoding: UnicodeEncoding
   /// The bytes of the current code unit so far.

@@ -14,7 +14,7 @@ public struct Difference: CustomStringConvertible {
     case key(AnyHashable)
   }
 
-  /// What has happened at the place.
+  /// The kind of change at the place.
   public enum Kind: Hashable, Sendable {
     case changed
     case added

@@ -28,7 +28,7 @@ private let sharedContents = ClassCache<(any AnyObject & Sendable)?>()
 struct SharedPart {
   /// The path within the property, such as `[1].owner`.
   var path: String
-  /// What it is, such as "a closure".
+  /// Its kind in words, such as "a closure".
   let words: ErrorPhrase
 
   init(_ words: ErrorPhrase) {

@@ -164,7 +164,7 @@ final class GrowingReader {
         }
       }
     } catch let misplaced as GrowingOutline.Misplaced {
-      // What is wrong before it comes first.
+      // A mistake before it comes first.
       try settle()
       throw error(misplaced)
     }
@@ -214,7 +214,7 @@ final class GrowingReader {
     hasRoot = level == place.count
     isInRoot = hasRoot
     rootStart = next - 1
-    // What leads to the models can't wait for the end of the chunk.
+    // A container that leads to the models can't wait for the end of the chunk.
     if isContainer, !hasRoot || outline.containers[level].isArray { try settle() }
   }
 

@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// `finish()` ends the text: an array gets its bracket then, and a file its place. A file is written
 /// next to its place, so that another one there stays until then. If you let go of the writer before,
-/// there is no file; what a function got of an array is no JSON, which every reader refuses.
+/// there is no file; every reader refuses the part of an array that a function got.
 ///
 /// - A model that can't be written throws a ``JSONAdapterError`` whose path has its index in the text,
 ///   such as `$[2].score`. Nothing of it is in the text, and you can go on with another one.

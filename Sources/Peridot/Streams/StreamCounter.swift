@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one task counts while it reads, and others see.
+/// The bytes and models that one task counts, and others see.
 @usableFromInline
 final class StreamCounter: Sendable {
   private let models = Atomic(0)

@@ -175,7 +175,7 @@ func fileSource(_ url: URL, _ counter: StreamCounter) -> StreamSource {
 
 private func open(_ url: URL, _ counter: StreamCounter) throws -> FileHandle {
   let file = try FileHandle(forReadingFrom: url)
-  // What can't be read from another place, such as a pipe, has no size.
+  // A pipe and its kin, which can't be read from another place, have no size.
   if let size = try? file.seekToEnd(), size > 0 {
     try file.seek(toOffset: 0)
     counter.setTotal(Int(size))
