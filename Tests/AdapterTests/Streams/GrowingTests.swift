@@ -419,6 +419,24 @@ private func failure<M: JSONSerializing>(
     #expect(try await task.value == "abc x")
   }
 
+  @Test(arguments: [
+    [], ["c"], [#"c\"#], [#"","#], [#"","next":{"text":"d"#], [#""},5]"#], [#"","id":"x"}"#],
+    [#""}]}"#], [#"c"},{"text":"#, "\"d"],
+  ])
+  func keepsNoModelAlive(_ rest: [String]) throws {
+    weak var answer: Answer?
+    weak var step: Step?
+    do {
+      let growing = Growing(Answer.self)
+      _ = try growing.append(#"{"title":"ab","words":["a","b"],"steps":[{"text":"ab"#)
+      (answer, step) = (growing.model, growing.model?.steps.first)
+      #expect(answer != nil && step != nil)
+      for chunk in rest { _ = try? growing.append(chunk) }
+      try? growing.finish()
+    }
+    #expect(answer == nil && step == nil)
+  }
+
   @Test func tellsIssuesInTermsOfTheWholeText() throws {
     let policy = ConversionPolicy.strict.with { $0.badElement = .dropOtherKinds }
     let text = #"{"numbers":[1,2,"x",3,"y"],"steps":[{},{"numbers":1},5]}"#
