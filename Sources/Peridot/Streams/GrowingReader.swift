@@ -158,7 +158,7 @@ final class GrowingReader {
     do {
       while let stop = try outline.scan(to: stops(depthLimit)) {
         switch stop {
-        case .beginning(let isContainer): try begin(isContainer)
+        case .beginning(let isContainer): try begin(isContainer: isContainer)
         case .end(let end): try endValue(at: end)
         case .closing(let end): try close(at: end)
         }
@@ -201,7 +201,7 @@ final class GrowingReader {
   // MARK: Values
 
   /// Finds out whether the value that begins is the one at the place, or leads there.
-  private func begin(_ isContainer: Bool) throws {
+  private func begin(isContainer: Bool) throws {
     let level = frames.count
     if level > 0 {
       let step = step(inContainer: level - 1)
