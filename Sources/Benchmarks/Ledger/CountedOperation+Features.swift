@@ -151,11 +151,11 @@ extension CountedOperation {
     [
       .warm("a property of 1,000 models") {
         let steps = (0..<1_000).map { _ in LedgerStep() }
-        return { for step in steps { consume(step.id) } }
+        return { consume(steps.map { $0.id }) }
       },
       .warm("a property of 1,000 frozen models") {
         let steps = try (0..<1_000).map { _ in try LedgerStep().frozen() }
-        return { for step in steps { consume(step.id) } }
+        return { consume(steps.map { $0.id }) }
       },
     ]
   }
