@@ -1,4 +1,5 @@
 import Foundation
+import Peridot
 
 /// An array of users: `user.json` over and over, with values that differ.
 enum UserArray {
@@ -27,6 +28,13 @@ enum UserArray {
       array += user
     }
     return Data((array + "]").utf8)
+  }
+
+  /// The users as models, with numbers as their identities.
+  static func numberedModels(count: Int) throws -> [GitHubUser] {
+    let users: [GitHubUser] = try JSONAdapter.models(from: data(count: count))
+    for (index, user) in users.enumerated() { user.id = Int64(index) }
+    return users
   }
 
   private static func login(_ random: inout SeededRandom) -> String {

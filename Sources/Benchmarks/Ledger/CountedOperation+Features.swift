@@ -163,8 +163,7 @@ extension CountedOperation {
   /// Records in memory, and JSON that says what they have.
   private static var records: [CountedOperation] {
     func users() throws -> (store: RecordStore, json: Data) {
-      let users: [GitHubUser] = try JSONAdapter.models(from: UserArray.data(count: 300))
-      for (index, user) in users.enumerated() { user.id = Int64(index) }
+      let users = try UserArray.numberedModels(count: 300)
       let store = try RecordStore.inMemory()
       try store.save(users)
       return (store, try JSONAdapter.data(from: users))

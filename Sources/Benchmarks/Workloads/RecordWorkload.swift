@@ -9,8 +9,7 @@ extension GitHubUser: RecordSerializing {}
 enum RecordWorkload {
   static func comparisons() throws -> [Comparison] {
     let count = 10_000
-    let users: [GitHubUser] = try JSONAdapter.models(from: UserArray.data(count: count))
-    for (index, user) in users.enumerated() { user.id = Int64(index) }
+    let users = try UserArray.numberedModels(count: count)
     let store = try RecordStore.inMemory()
     let table = try HandwrittenUserTable()
     let check = {

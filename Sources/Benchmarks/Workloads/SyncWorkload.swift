@@ -26,8 +26,7 @@ enum SyncWorkload {
 
   /// A document that says what the records have already.
   private static func unchanged(count: Int) throws -> Comparison {
-    let users: [GitHubUser] = try JSONAdapter.models(from: UserArray.data(count: count))
-    for (index, user) in users.enumerated() { user.id = Int64(index) }
+    let users = try UserArray.numberedModels(count: count)
     let json = try JSONAdapter.data(from: users)
     let store = try RecordStore.inMemory()
     try store.save(users)
