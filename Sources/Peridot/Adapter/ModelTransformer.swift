@@ -111,9 +111,6 @@ protocol ModelTransforming {
 
   /// Returns the codec for `Value` under the policy of `plans`; nil if the types don't match.
   func modelCodec<Value>(for type: Value.Type, _ plans: PolicyPlans) -> (any JSONCodec<Value>)?
-
-  /// Returns the transformer for a call with `policy`.
-  func under(_ policy: ConversionPolicy) -> ValueTransformer
 }
 
 private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Output>,
@@ -121,15 +118,11 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
 {
   // Sendable: constants, and functions that are.
 
-  typealias Forward = @Sendable (Input, ConversionPolicy) throws -> Output
-  typealias Reverse = @Sendable (Output, ConversionPolicy) throws -> Input
-
   private let modelClass: Model.Type?
   /// Whether the JSON is text that holds the value's.
   private let isEmbedded: Bool
   /// The policy whatever the call's is; nil for the call's.
   private let policy: ConversionPolicy?
-  private let functions: (forward: Forward, reverse: Reverse)
 
   var content: (type: Any.Type, policy: ConversionPolicy?, isText: Bool) {
     (Output.self, policy, isEmbedded)
@@ -137,23 +130,16 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
 
   init(
     _ modelClass: Model.Type?, _ policy: ConversionPolicy?, isEmbedded: Bool = false,
-    forward: @escaping Forward, reverse: @escaping Reverse
+    forward: @escaping @Sendable (Input, ConversionPolicy) throws -> Output,
+    reverse: @escaping @Sendable (Output, ConversionPolicy) throws -> Input
   ) {
     self.modelClass = modelClass
     self.isEmbedded = isEmbedded
     self.policy = policy
-    functions = (forward, reverse)
     let used = policy ?? .strict
     super.init(
       from: TypeName.phrase(for: Input.self), to: TypeName.phrase(for: Output.self),
       forward: { try forward($0, used) }, reverse: { try reverse($0, used) })
-  }
-
-  func under(_ policy: ConversionPolicy) -> ValueTransformer {
-    if self.policy != nil { return self }
-    return ModelTransformer(
-      modelClass, policy, isEmbedded: isEmbedded, forward: functions.forward,
-      reverse: functions.reverse)
   }
 
   func modelCodec<Value>(

@@ -204,10 +204,9 @@ final class CodingField: @unchecked Sendable {
       guard let transformer = transformer?.accepting(policy) else { return .make() }
       // The transformer reads the value, but doesn't write it.
       if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }
-      // Under the call's policy, as in JSON.
-      let used =
-        (transformer as? any ModelTransforming)?.under(policy.collectingOneError) ?? transformer
-      return (used as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
+      // The mapping knows the policy of its models.
+      if transformer is any ModelTransforming { return nil }
+      return (transformer as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
     }
   }
 

@@ -188,6 +188,23 @@ import Testing
         == #"{"count":0,"nulls":{"name":null},"part":{"count":1,"id":0}}"#)
   }
 
+  /// A transformer between JSON and models leaves the policy to their classes.
+  @Test func countsForModelsOfTransformersByCoders() throws {
+    let json = #"{"part":{"count":"1"},"parts":[{"id":"2"}],"text":"{\"count\":\"3\"}"}"#
+    let model: TransformedParts = try JSONAdapter.model(from: json)
+    #expect(model.part?.count == 1)
+    #expect(model.parts.map(\.id) == [2])
+    #expect(model.text?.count == 3)
+    #expect(try JSONDecoder().decode(TransformedParts.self, from: Data(json.utf8)) == model)
+    let strict = JSONDecoder()
+    strict.userInfo[.conversionPolicy] = ConversionPolicy.strict
+    #expect(throws: DecodingError.self) {
+      try strict.decode(TransformedParts.self, from: Data(json.utf8))
+    }
+    let written = try JSONEncoder().encode(model)
+    #expect(try JSONAdapter.model(of: TransformedParts.self, from: written) == model)
+  }
+
   // MARK: The document's switches
 
   @Test func leavesTheDocumentsSwitchesToTheRoot() throws {
@@ -342,6 +359,18 @@ private final class CodedHolder: Model, CodableModel {
   var nulls: WritingNulls?
   var name: String?
   var count = 0
+}
+
+private final class TransformedParts: Model, CodableModel {
+  var part: CodedPart?
+  var parts: [CodedPart] = []
+  var text: CodedPart?
+  override class var declaredProperties: [Property] {
+    [
+      property("part", \.part, by: .model()), property("parts", \.parts, by: .models()),
+      property("text", \.text, by: .embeddedJSON),
+    ]
+  }
 }
 
 private final class CodedPart: Model, CodableModel {
