@@ -415,7 +415,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     }
     guard let loss else { return }
     let error = ConversionError(
-      .noForm, at: 0, expected: "a value that is read back as its case",
+      .typeMismatch, at: 0, expected: "a value that is read back as its case",
       found: "\(name(index)), \(loss)")
     guard context.policy.unreadableClass == .report else { throw error }
     context.note(.skipped, error)

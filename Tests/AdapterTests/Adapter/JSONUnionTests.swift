@@ -129,6 +129,13 @@ private final class Wrong: Model, JSONSerializing {
     #expect(
       try JSONAdapter.string(from: holder, policy: .strict.with { $0.unreadableClass = .write })
         == #"{"value":"2024-01-02T03:04:05Z","values":[]}"#)
+    // A policy that leaves out what has no JSON form leaves out no such value.
+    let refusing = ConversionPolicy.lenient.with { $0.unreadableClass = .fail }
+    let other = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.string(from: holder, policy: refusing)
+    }
+    #expect(other?.kind == .typeMismatch)
+    #expect(other?.path == "$.value")
   }
 
   @Test func reportsAnErrorOfTheChosenCaseAtItsPlace() throws {
