@@ -197,13 +197,15 @@ extension JSONCodec {
 }
 
 /// A field with its own policy, which applies to all its contents, or with rules that a plain field
-/// doesn't have: null leaves an Optional unchanged, models can fail, errors that the policy
-/// tolerates are not collected, and nulls are noted.
+/// doesn't have: null leaves an Optional, or what the name of a member stands for, unchanged, models can
+/// fail, errors that the policy tolerates are not collected, and nulls are noted.
 final class PolicyJSONField: JSONField {
   private let field: any JSONField
   private let shared: ConversionPolicy.Shared
   private var ownPolicy: ConversionPolicy { shared.rules }
   private let skipsNull: Bool
+  /// Whether the name of the object's member is the value, so that a null says nothing.
+  private let isNamed: Bool
   private let keepsModel: Bool
   private let repaired: ReadingContext.Repaired
   /// The mark of the property in a class that keeps presence.
@@ -212,12 +214,14 @@ final class PolicyJSONField: JSONField {
   private let onlyNotes: Bool
 
   init(
-    _ field: any JSONField, _ policy: ConversionPolicy.Shared, skipsNull: Bool, keepsModel: Bool,
-    _ repaired: ReadingContext.Repaired, notedMark: Int? = nil, onlyNotes: Bool = false
+    _ field: any JSONField, _ policy: ConversionPolicy.Shared, skipsNull: Bool, isNamed: Bool,
+    keepsModel: Bool, _ repaired: ReadingContext.Repaired, notedMark: Int? = nil,
+    onlyNotes: Bool = false
   ) {
     self.field = field
     shared = policy
     self.skipsNull = skipsNull
+    self.isNamed = isNamed
     self.keepsModel = keepsModel
     self.repaired = repaired
     self.notedMark = notedMark
@@ -258,13 +262,11 @@ final class PolicyJSONField: JSONField {
     if let notedMark, reader.nextByte() == UInt8(ascii: "n") {
       context.noteNull(of: model, notedMark)
     }
-    if skipsNull {
-      if try reader.readNullIfPresent() {
-        context.skippedNull = ownPolicy.null == .skip
-        return
-      }
-      context.nilRefusedAt = place.position
+    if skipsNull || isNamed, try reader.readNullIfPresent() {
+      context.skippedNull = isNamed || ownPolicy.null == .skip
+      return
     }
+    if skipsNull { context.nilRefusedAt = place.position }
     do {
       try withRules(context) {
         try field.read(into: model, isUpdate: isUpdate, from: &reader, in: context)

@@ -308,10 +308,10 @@ extension JSONMapping {
       try changeHeldClasses(in: model, marks, at: place, &reader, context)
     }
     if keepsJSON { try keepJSON(in: model, merges: !isWhole, place, &reader, context) }
-    if presence != nil { keepPresence(in: model, marks, isWhole: isWhole, context) }
     if keyed != nil {
       try takeName(model, isUpdate: isUpdate, &marks, since: noted, at: place, &reader, in: context)
     }
+    if presence != nil { keepPresence(in: model, marks, isWhole: isWhole, context) }
     if let known { Self.insert(known, into: &marks) }
     let missing =
       required.isEmpty || !isWhole && known == nil

@@ -208,6 +208,8 @@ struct MappingMaker {
       !TypeShape.of(property.valueType).tellsAbsence
       && (own.null == .skip
         || own.legacyRules[.nullKeepsOptionals] && property.isOptional)
+    // The name of its member stands for it.
+    let isNamed = property.key == keyedBy && !property.isOptional
     let keepsModel = own.keepsBadOptionalModels && Self.isOptionalModel(property.valueType)
     let repaired = keepsModel ? .all : repaired(in: property, transformer, own)
     let isOwn = declared != nil && own != policy
@@ -223,12 +225,12 @@ struct MappingMaker {
     let visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
     if let made = property.access.accept(visitor) {
       let field = transformer == nil ? choosing(made, plans) : made
-      let isPlain = !isOwn && !skipsNull && repaired.isEmpty
+      let isPlain = !isOwn && !skipsNull && !isNamed && repaired.isEmpty
       return isPlain && !paths.keepsPresence
         ? field
         : PolicyJSONField(
-          field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel, repaired,
-          notedMark: paths.keepsPresence ? fields.count : nil, onlyNotes: isPlain)
+          field, plans.policy, skipsNull: skipsNull, isNamed: isNamed, keepsModel: keepsModel,
+          repaired, notedMark: paths.keepsPresence ? fields.count : nil, onlyNotes: isPlain)
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "

@@ -152,7 +152,8 @@ public struct Facet<Root, Value>: Sendable {
   ///     property("facets", \.facets, facets: .keyed(by: "id"))
   ///
   /// The elements are in the order of the document. The property with that key is of any type that
-  /// a dictionary's keys can have. It is not written within, and another value of it there is refused.
+  /// a dictionary's keys can have. It is not written within, and another value of it there is refused;
+  /// null is no value if the property is not an Optional.
   /// If the class of the elements has an identity, it has to be this property.
   ///
   /// - Parameter key: the property of the elements that is the name of their member.

@@ -104,6 +104,43 @@ private final class Mended: Model, CodableModel {
   }
 }
 
+/// A class whose name is in an array, before another property.
+private final class Placed: Model, CodableModel {
+  var id = ""
+  var n = 0
+
+  override class var archiveName: String { "KeyedListTests.Placed" }
+  override class var declaredProperties: [Property] {
+    [
+      property("id", \.id, at: "list[0].kind", isRequired: true, isIdentity: true),
+      property("n", \.n, at: "list[1].n"),
+    ]
+  }
+}
+
+private final class PlacedList: Model, CodableModel {
+  var all: [Placed] = []
+
+  override class var archiveName: String { "KeyedListTests.PlacedList" }
+  override class var declaredProperties: [Property] {
+    [property("all", \.all, facets: .keyed(by: "id"))]
+  }
+}
+
+private final class Present: Model, JSONPresenceKeeping {
+  var id = ""
+  var n = 0
+  var jsonPresence = JSONPresence()
+}
+
+private final class PresentList: Model, JSONSerializing {
+  var all: [Present] = []
+
+  override class var declaredProperties: [Property] {
+    [property("all", \.all, facets: .keyed(by: "id"))]
+  }
+}
+
 private final class MendedList: Model, CodableModel {
   var all: [Mended] = []
 
@@ -118,6 +155,28 @@ private final class HookedList: Model, JSONSerializing {
 
   override class var declaredProperties: [Property] {
     [property("all", \.all, at: .root, facets: .keyed(by: "id"))]
+  }
+}
+
+private final class Wrong: Model, JSONSerializing {
+  var number = 0
+  var byName: [String: Facet] = [:]
+  var set: [Facet] = []
+  var unknown: [Facet] = []
+  var odd: [Facet] = []
+  var hidden: [Facet] = []
+  var other: [Facet] = []
+
+  override class var declaredProperties: [Property] {
+    [
+      property("number", \.number, facets: .keyed(by: "id")),
+      property("byName", \.byName, facets: .keyed(by: "id")),
+      property("set", \.set, by: .models(), facets: .keyed(by: "id")),
+      property("unknown", \.unknown, facets: .keyed(by: "idd")),
+      property("odd", \.odd, facets: .keyed(by: "parts")),
+      property("hidden", \.hidden, facets: .keyed(by: "hidden")),
+      property("other", \.other, facets: .keyed(by: "title")),
+    ]
   }
 }
 
@@ -366,33 +425,46 @@ private final class HookedList: Model, JSONSerializing {
         #"- "other" is declared .keyed(by: "title"), and the identity of Facet is "id": key the list by its identity"#,
       ])
   }
-}
 
-private final class Wrong: Model, JSONSerializing {
-  var number = 0
-  var byName: [String: Facet] = [:]
-  var set: [Facet] = []
-  var unknown: [Facet] = []
-  var odd: [Facet] = []
-  var hidden: [Facet] = []
-  var other: [Facet] = []
+  /// What is written before a later element of an array is null for the property that the name stands for.
+  @Test(arguments: [ConversionPolicy.strict, .lenient, .legacyMantle])
+  func aNullSaysNothingOfTheName(_ policy: ConversionPolicy) throws {
+    let json =
+      #"{"all":{"a":{"list":[null,{"n":5}]},"b":{"list":[null,{"n":0}]},"c":{"list":[{},{"n":1}]}}}"#
+    let list = try JSONAdapter.model(of: PlacedList.self, from: json, policy: policy)
+    #expect(list.all.map(\.id) == ["a", "b", "c"])
+    #expect(list.all.map(\.n) == [5, 0, 1])
+    list.all.removeLast()
+    let written = try JSONAdapter.string(from: list, policy: policy)
+    #expect(written == #"{"all":{"a":{"list":[null,{"n":5}]},"b":{"list":[null,{"n":0}]}}}"#)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = policy
+    #expect(try decoder.decode(PlacedList.self, from: Data(written.utf8)) == list)
+  }
 
-  override class var declaredProperties: [Property] {
-    [
-      property("number", \.number, facets: .keyed(by: "id")),
-      property("byName", \.byName, facets: .keyed(by: "id")),
-      property("set", \.set, by: .models(), facets: .keyed(by: "id")),
-      property("unknown", \.unknown, facets: .keyed(by: "idd")),
-      property("odd", \.odd, facets: .keyed(by: "parts")),
-      property("hidden", \.hidden, facets: .keyed(by: "hidden")),
-      property("other", \.other, facets: .keyed(by: "title")),
-    ]
+  @Test func aPatchRemovesNoName() throws {
+    let search = try search()
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.apply(mergePatch: #"{"facets":{"a1":{"id":null}}}"#, to: search)
+    }
+    #expect(error?.path == "$.facets.a1.id")
+    #expect(search.facets.map(\.id) == ["b2", "a1"])
+  }
+
+  @Test func anElementThatKeepsPresenceHasItsName() throws {
+    let list: PresentList = try JSONAdapter.model(from: #"{"all":{"a":{"n":1},"b":{}}}"#)
+    let presence = try list.all.map {
+      String(decoding: try JSONEncoder().encode($0.jsonPresence), as: UTF8.self)
+    }
+    #expect(presence == ["{}", #"{"absent":["n"]}"#])
+    #expect(try JSONAdapter.string(from: list) == #"{"all":{"a":{"n":1},"b":{}}}"#)
   }
 
   /// The name of the member is the only value that validation can put in the place of another one.
   @Test(arguments: [
     (#"{"all":{"0":{"id":3}}}"#, [0]), (#"{"all":{"7":{"id":"seven"}}}"#, [7]),
     (#"{"all":{"5":{"id":null}}}"#, [5]), (#"{"all":{"4":{}}}"#, [4]),
+    (#"{"all":{"7":{"id":null}}}"#, [7]),
   ])
   func takesTheNameFromValidation(_ json: String, _ expected: [Int]) throws {
     let list: MendedList = try JSONAdapter.model(from: json)
@@ -404,7 +476,6 @@ private final class Wrong: Model, JSONSerializing {
   @Test(arguments: [
     (#"{"all":{"7":{"id":3}}}"#, JSONAdapterError.Kind.typeMismatch),
     (#"{"all":{"7":{"id":4}}}"#, .typeMismatch), (#"{"all":{"8":{"id":"seven"}}}"#, .typeMismatch),
-    (#"{"all":{"7":{"id":null}}}"#, .nullValue),
   ])
   func takesNoOtherNameFromValidation(
     _ json: String, _ kind: JSONAdapterError.Kind
