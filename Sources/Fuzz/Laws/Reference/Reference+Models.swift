@@ -178,16 +178,17 @@ extension Reference {
   }
 
   /// Refuses another value than that of the object's name, unless `validate(_:forKey:)` puts that in its
-  /// place.
+  /// place. A null says nothing where the property can't be nil.
   private func check(
     _ name: Plain, _ property: PropertySpec, _ place: PlaceSpec, _ spec: ClassSpec, _ object: Node,
     _ scope: Scope
   ) throws {
+    let found = try find(place, in: object, scope)
+    if case .value(let node) = found, node.json.isNull, !property.type.isOptional { return }
     guard case .value(let read) = try read(property, place, spec, object, scope), read != name,
-      case .value(let node) = try find(place, in: object, scope)
+      case .value(let node) = found
     else { return }
     if spec.keyRules.contains(.replace(key: property.key, read, with: name)) { return }
-    if node.json.isNull, !property.type.isOptional { throw Uncovered(what: "a name that is null") }
     switch scope.policy.mismatch {
     case .fail: throw scope.failure(.typeMismatch, node)
     case .keep: note(node)
@@ -263,7 +264,10 @@ extension Reference {
         throw Uncovered(what: "a value with mistakes of two kinds")
       }
       for index in failure.faults.indices {
-        failure.faults[index].path = hiding(failure.faults[index].path)
+        let path = hiding(failure.faults[index].path)
+        if path == failure.faults[index].path { continue }
+        failure.faults[index].isWithin = true
+        failure.faults[index].path = path
       }
       if !isKept[0] { throw failure }
       giveUp(failure.faults, at: found?.path ?? failure.faults[0].path, since: count)

@@ -40,7 +40,7 @@ extension Reference {
       return wrapped.isOptional ? .some(value) : value
     } catch let failure as Failure {
       guard let fault = failure.faults.first, failure.faults.count == 1, fault.path == node.path,
-        fault.kind == .nullValue || fault.mayBecomeNil
+        !fault.isWithin, fault.kind == .nullValue || fault.mayBecomeNil
       else { throw failure }
       if scope.policy.null == .skip { throw Uncovered(what: "null that is skipped") }
       note(node)

@@ -16,6 +16,8 @@ final class Reference {
     var path: Path
     /// Whether an Optional becomes nil: of an unknown raw value.
     var mayBecomeNil = false
+    /// Whether it lies within the value at the path, which is secret.
+    var isWithin = false
   }
 
   /// The mistakes of a document. Which one is met first depends on the order of its members.
