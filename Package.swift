@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Unoptimized, the library takes some thirty times as long. Files in batches (which `-O` alone makes)
-// would not be inlined into each other, and `-wmo` alone fails, as it makes one object file.
+// Docs/Performance.md says how much an unoptimized library costs. Files in batches (which `-O` alone
+// makes) would not be inlined into each other, and `-wmo` alone fails, as it makes one object file.
 let optimizedInDebugBuilds: SwiftSetting = .unsafeFlags(
   ["-O", "-wmo", "-num-threads", "2"],
   .when(configuration: .debug, traits: ["OptimizedDebugBuilds"]))
