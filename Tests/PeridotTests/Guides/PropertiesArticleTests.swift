@@ -159,6 +159,8 @@ extension Percentage: PropertyWrapper {}
     #expect(tea.flavor == "MINT")
     #expect(tea.changes == 1)
     #expect(try JSONAdapter.string(from: tea) == #"{"flavor":"MINT","size":2}"#)
+    try JSONAdapter.update(tea, from: #"{"size": 3}"#)
+    #expect(tea.changes == 2)
   }
 
   final class Player: Model, JSONSerializing {

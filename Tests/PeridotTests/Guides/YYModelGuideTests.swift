@@ -1,7 +1,6 @@
 // The code of Docs/MigratingFromYYModel.md
 import Foundation
 import Peridot
-import Synchronization
 import Testing
 
 extension ConversionPolicy {
@@ -25,16 +24,6 @@ extension ConversionPolicy {
   }()
 }
 
-/// What the observers of a chapter's title printed.
-private final class Printed: Sendable {
-  @TaskLocal static var lines = Printed()
-  private let all = Mutex<[String]>([])
-  var texts: [String] { all.withLock { $0 } }
-  func add(_ text: String) { all.withLock { $0.append(text) } }
-}
-
-private func print(_ text: String) { Printed.lines.add(text) }
-
 @Suite struct YYModelGuideTests {
   class Shape: Model, JSONSerializing {
     override class func classForParsing(_ json: JSONObject) -> Model.Type? {
@@ -44,14 +33,6 @@ private func print(_ text: String) { Printed.lines.add(text) }
 
   final class Circle: Shape {
     var radius = 0.0
-  }
-
-  final class Chapter: Model, JSONSerializing {
-    var title = "" { didSet { print("renamed to \(title)") } }
-
-    override class var declaredProperties: [Property] {
-      [property("title", \.title, facets: .accessors)]
-    }
   }
 
   final class Extended: Model, JSONSerializing {
@@ -82,16 +63,6 @@ private func print(_ text: String) { Printed.lines.add(text) }
     #expect(
       try JSONAdapter.string(from: extended, options: .sortedKeys)
         == #"{"ext":{"desc":"a","n":1}}"#)
-  }
-
-  @Test func runsTheObserversOfADeclaredProperty() throws {
-    let printed = Printed()
-    try Printed.$lines.withValue(printed) {
-      let chapter: Chapter = try JSONAdapter.model(from: #"{"title": "One"}"#)
-      try JSONAdapter.update(chapter, from: #"{"title": "Two"}"#)
-      #expect(chapter.title == "Two")
-    }
-    #expect(printed.texts == ["renamed to One", "renamed to Two"])
   }
 
   @Test func doesWhatMJExtensionDid() throws {
