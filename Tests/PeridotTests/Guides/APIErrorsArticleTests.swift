@@ -3,6 +3,10 @@ import Foundation
 import Peridot
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite struct APIErrorsArticleTests {
   final class Ticket: Model, JSONSerializing {
     var id = 0
@@ -20,12 +24,26 @@ import Testing
   }
 
   /// The model of a service's answer; throws what the service says, if it refused the request.
-  func answer<M: JSONSerializing>(_ type: M.Type, from data: Data, status: Int) throws -> M {
+  func answer<M: JSONSerializing>(
+    _ type: M.Type, from data: Data, status: Int
+  ) throws -> sending M {
     guard (200..<300).contains(status) else {
       let error = try? JSONAdapter.value(of: APIError.self, from: data, at: "error")
       throw error ?? APIError(code: "http_\(status)")
     }
     return try JSONAdapter.model(of: type, from: data)
+  }
+
+  func ticket(at url: URL) async throws -> sending Ticket {
+    let (data, response) = try await URLSession.shared.data(from: url)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    return try answer(Ticket.self, from: data, status: status)
+  }
+
+  @Test func anAnswerWithoutAStatusIsAnError() async throws {
+    let url = try #require(URL(string: "data:application/json;base64,eyJpZCI6N30="))
+    let error = await #expect(throws: APIError.self) { try await ticket(at: url).id }
+    #expect(error == APIError(code: "http_0"))
   }
 
   private static let refusal =

@@ -13,6 +13,16 @@ import Testing
     @ObservationIgnored var scroll = 0.0
   }
 
+  @Observable final class Chore: Model, JSONSerializing, Identifiable {
+    var id = 0
+    var title = ""
+  }
+
+  @Test func aVariableIsTheIdentity() throws {
+    let chore: Chore = try JSONAdapter.model(from: #"{"id": 7, "title": "Milk"}"#)
+    #expect((chore as any Identifiable).id as? Int == 7)
+  }
+
   @Observable final class Draft: Model, JSONSerializing {
     var text = ""
     var isPinned = false { didSet { changes += 1 } }
