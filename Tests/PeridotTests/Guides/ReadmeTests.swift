@@ -117,9 +117,9 @@ import Testing
       try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
     }
     func tens(_ factor: Double) -> Int { Int((factor / 10).rounded()) * 10 }
-    let readme = try text("README.md").split(whereSeparator: \.isWhitespace)
-    #expect(readme.count <= 900)
-    let prose = readme.joined(separator: " ")
+    let words = try text("README.md").split(whereSeparator: \.isWhitespace)
+    #expect(words.count <= 900)
+    let prose = words.joined(separator: " ")
 
     let builds = try #require(
       try text("Docs/Performance.md").firstMatch(
@@ -132,6 +132,23 @@ import Testing
         of: /\| small +\| archive +\| NSKeyedArchiver +\| [>= \d.x]+\| ([\d.]+)x/))
     let archiving = tens(try #require(Double(archives.1)))
     #expect(prose.contains("takes `NSKeyedArchiver` about \(archiving) times as long"))
+
+    let ledger = try text("Docs/Ledger.tsv")
+    func megabytes(_ row: String) throws -> Double {
+      let line = try #require(ledger.split(separator: "\n").first { $0.hasPrefix(row + "\t") })
+      return try #require(Double(line.dropFirst(row.count + 1))) / 1e6
+    }
+    let (code, program) = (
+      try megabytes("machine code, all"), try megabytes("weight, a small program")
+    )
+    let size = try #require(
+      try text("Docs/Performance.md").firstMatch(
+        of: /has ([\d.]+) MB of machine code, and a small stripped program with it has ([\d.]+) MB/)
+    )
+    #expect(abs(try #require(Double(size.1)) / code - 1) < 0.03)
+    #expect(abs(try #require(Double(size.2)) / program - 1) < 0.03)
+    let readme = try #require(prose.firstMatch(of: /Machine code \| ([\d.]+) MB/))
+    #expect(abs(try #require(Double(readme.1)) / code - 1) < 0.03)
   }
 
   @Test func theServerArticleHasMeasuredFigures() throws {
