@@ -146,4 +146,11 @@ import Testing
     let task = try decoder.decode(Task.self, from: Data(#"{"minutes": "90"}"#.utf8))
     #expect(task.minutes == 90)
   }
+
+  @Test func foundationReadsJSON5ForAModel() throws {
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    let task = try decoder.decode(Task.self, from: Data("{minutes: 90, /* of 120 */}".utf8))
+    #expect(task.minutes == 90)
+  }
 }
