@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Docs/Architecture.md is a map of the sources, and Docs/Contributing.md says what to open: all that
-/// they name is there.
+/// Docs/Architecture.md and Docs/SharedTypes.md are a map of the sources, and Docs/Contributing.md says
+/// what to open: all that they name is there.
 @Suite struct ArchitectureTests {
   private static let sources = GuideCodeTests.root.appending(path: "Sources/Peridot")
 
@@ -10,8 +10,9 @@ import Testing
   private let files: Set<String>
 
   init() throws {
-    text = try ["Docs/Contributing.md", "Docs/Architecture.md"].map { path in
-      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+    text = try ["Contributing", "SharedTypes", "Architecture"].map { name in
+      try String(
+        contentsOf: GuideCodeTests.root.appending(path: "Docs/\(name).md"), encoding: .utf8)
     }.joined()
     files = Set(
       try #require(FileManager.default.enumerator(atPath: Self.sources.path))
