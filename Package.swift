@@ -20,6 +20,10 @@ let optimizedInDebugBuilds: SwiftSetting = .unsafeFlags(
 let smallInReleaseBuilds: SwiftSetting = .unsafeFlags(
   ["-Osize"], .when(configuration: .release, traits: ["SmallCode"]))
 
+// In release builds, too, the code of most tests isn't optimized, which would take longer than all else. That
+// of the library is, and so are the tests of conversions and reflection, and models of other modules.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let client: [Target.Dependency] = [
   "TestSupport", "Peridot", "PeridotRecords", "Fuzz", "ClientModels", "MainActorModels",
   "ModelsWithoutMetadata", "ModelsForDebuggers",
@@ -96,10 +100,13 @@ let package = Package(
       name: "ModelsForDebuggers", dependencies: ["Peridot"],
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
-    .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
-    .testTarget(name: "PeridotSchemaTests", dependencies: ["PeridotSchema"]),
     .testTarget(
-      name: "PeridotTestingTests", dependencies: ["PeridotTesting", "PeridotRecords"]),
+      name: "PeridotRecordsTests", dependencies: ["PeridotRecords"], swiftSettings: unoptimized),
+    .testTarget(
+      name: "PeridotSchemaTests", dependencies: ["PeridotSchema"], swiftSettings: unoptimized),
+    .testTarget(
+      name: "PeridotTestingTests", dependencies: ["PeridotTesting", "PeridotRecords"],
+      swiftSettings: unoptimized),
     // Several modules: one of all tests takes long to optimize.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
@@ -108,10 +115,11 @@ let package = Package(
     .testTarget(name: "ConversionTests", dependencies: client),
     // Classes, mappings and transformers at their first use, in many tasks and threads at once.
     .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Peridot"]),
-    .testTarget(name: "AdapterTests", dependencies: client),
+    .testTarget(name: "AdapterTests", dependencies: client, swiftSettings: unoptimized),
     .testTarget(
       name: "PeridotTests",
-      dependencies: client + ["Benchmarks", "Demo", "PeridotSchema", "PeridotTesting"]),
+      dependencies: client + ["Benchmarks", "Demo", "PeridotSchema", "PeridotTesting"],
+      swiftSettings: unoptimized),
   ],
   swiftLanguageModes: [.v6]
 )
