@@ -55,7 +55,7 @@ extension JSONMapping {
       case .path(let path):
         if !insert(tree, at: path) {
           try disagree(field, at: item.step, in: context)
-        } else if path.contains(.each), hasTwin(item) {
+        } else if path.contains(.each), item.hasTwin {
           columns.append((field, path, tree))
         }
       case .root(let mustAgree):
@@ -107,11 +107,6 @@ extension JSONMapping {
       throw failure
     }
     context.note(.skipped, failure)
-  }
-
-  /// Whether another property has the same place.
-  private func hasTwin(_ item: AssembledField) -> Bool {
-    assembled.contains { $0.field != item.field && $0.paths == item.paths }
   }
 
   /// Checks what merging objects doesn't show: that `object` has no other value for a property that
@@ -716,20 +711,23 @@ extension JSONMapping {
     let target: Target
     /// The fields that are written to later elements of an array in which this one is.
     private(set) var followers: [Int] = []
+    /// Whether another field has the same places.
+    private(set) var hasTwin = false
 
     init(field: Int, target: Target) {
       self.field = field
       self.target = target
     }
 
-    /// Returns the fields with their followers.
-    static func findingFollowers(in all: [AssembledField]) -> [AssembledField] {
+    /// Returns the fields with what they know of each other.
+    static func related(_ all: [AssembledField]) -> [AssembledField] {
       all.map { field in
         var field = field
         let paths = field.paths.filter { $0.contains(where: \.isIndex) }
         field.followers = all.filter { other in
           paths.contains { path in other.paths.contains { path.isElement(before: $0) } }
         }.map(\.field)
+        field.hasTwin = all.contains { $0.field != field.field && $0.paths == field.paths }
         return field
       }
     }

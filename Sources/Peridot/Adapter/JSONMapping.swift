@@ -142,7 +142,7 @@ final class JSONMapping: Sendable {
     folding = NameFolding(maker.paths, maker.properties, input)
     markCount = marks
     areRead = maker.areRead
-    assembled = AssembledField.findingFollowers(in: maker.assembled)
+    assembled = AssembledField.related(maker.assembled)
     required = maker.requiredFields()
     reported = maker.reportedFields(required)
     takesArrays =
