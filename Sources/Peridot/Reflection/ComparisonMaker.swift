@@ -126,9 +126,7 @@ struct ComparisonMaker: FormVisitor {
     if type == Date.self { return comparison(ofHashable: Date.self) }
     if type == URL.self { return comparison(ofHashable: URL.self) }
     if type == Float.self { return comparison(ofFloating: Float.self) }
-    if isPlainScalar(type), let scalar = Self.scalars.first(where: { $0 == type }) {
-      return comparison(ofHashable: scalar)
-    }
+    if let scalar = plainScalar(type) { return comparison(ofHashable: scalar) }
     typealias Linked = any (ComparisonWalk.LinkedObject & Hashable).Type
     if let model = KnownConformances.inherited(type, like: { $0 as? Linked }) {
       return comparison(ofLinked: model)
@@ -157,13 +155,6 @@ struct ComparisonMaker: FormVisitor {
     return ValueComparison<Leaf>(
       areEqual: { AnyComparison.areEqual($0, $1, $2) },
       hash: { AnyComparison.hash($0, into: &$1) })
-  }
-
-  private static var scalars: [any Hashable.Type] {
-    [
-      Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self,
-      UInt16.self, UInt8.self, UUID.self, Decimal.self,
-    ]
   }
 
   private dynamic func comparison<Leaf: Hashable>(ofHashable _: Leaf.Type) -> Comparison {

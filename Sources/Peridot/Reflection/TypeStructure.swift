@@ -3,18 +3,32 @@ import Foundation
 /// The types of most properties: no collections, no Optionals, and no references to models. The
 /// runtime takes tens of microseconds to find that a type doesn't conform to a protocol, so this
 /// list answers first.
-func isPlainScalar(_ type: Any.Type) -> Bool {
+func plainScalar(_ type: Any.Type) -> (any Hashable.Type)? {
   switch ObjectIdentifier(type) {
-  case ObjectIdentifier(String.self), ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self),
-    ObjectIdentifier(Double.self), ObjectIdentifier(Date.self), ObjectIdentifier(URL.self),
-    ObjectIdentifier(Int64.self), ObjectIdentifier(Int32.self), ObjectIdentifier(Int16.self),
-    ObjectIdentifier(Int8.self), ObjectIdentifier(UInt.self), ObjectIdentifier(UInt64.self),
-    ObjectIdentifier(UInt32.self), ObjectIdentifier(UInt16.self), ObjectIdentifier(UInt8.self),
-    ObjectIdentifier(Float.self), ObjectIdentifier(UUID.self), ObjectIdentifier(Decimal.self):
-    true
-  default: false
+  case ObjectIdentifier(String.self): String.self
+  case ObjectIdentifier(Int.self): Int.self
+  case ObjectIdentifier(Bool.self): Bool.self
+  case ObjectIdentifier(Double.self): Double.self
+  case ObjectIdentifier(Date.self): Date.self
+  case ObjectIdentifier(URL.self): URL.self
+  case ObjectIdentifier(Int64.self): Int64.self
+  case ObjectIdentifier(Int32.self): Int32.self
+  case ObjectIdentifier(Int16.self): Int16.self
+  case ObjectIdentifier(Int8.self): Int8.self
+  case ObjectIdentifier(UInt.self): UInt.self
+  case ObjectIdentifier(UInt64.self): UInt64.self
+  case ObjectIdentifier(UInt32.self): UInt32.self
+  case ObjectIdentifier(UInt16.self): UInt16.self
+  case ObjectIdentifier(UInt8.self): UInt8.self
+  case ObjectIdentifier(Float.self): Float.self
+  case ObjectIdentifier(UUID.self): UUID.self
+  case ObjectIdentifier(Decimal.self): Decimal.self
+  default: nil
   }
 }
+
+/// Whether the type is a plain scalar.
+func isPlainScalar(_ type: Any.Type) -> Bool { plainScalar(type) != nil }
 
 /// The most common Optionals, without a question to the runtime; nil for any other type.
 private func knownOptional(_ type: Any.Type) -> (any StructuredType.Type)? {
