@@ -75,7 +75,7 @@ final class CodingField: @unchecked Sendable {
     // A set that a coder decodes has lost what occurred again, and a union is decoded by strict rules.
     let isReadAsJSON =
       policy.duplicateElements == .fail && SetFinder().visit(dynamic: property.valueType)
-      || policy.refusesMoreThanStrict && UnionFinder().visit(dynamic: property.valueType)
+      || policy != .strict && UnionFinder().visit(dynamic: property.valueType)
     self.read =
       isReadAsJSON && !isTransformed && !holdsDates ? Self.readingJSON(maker) : read
     self.readEmpty = readEmpty
@@ -294,12 +294,6 @@ extension TypedTransformer: TypeCodingMaking {
 }
 
 extension ConversionPolicy {
-  /// Whether it can refuse what the strict policy takes.
-  fileprivate var refusesMoreThanStrict: Bool {
-    unknownKeys == .fail || absentKeys == .fail || alternatives == .fail
-      || duplicateElements == .fail || urls == .exact
-  }
-
   /// The rules for a value: a policy that collects errors corrects no more than another.
   fileprivate var collectingOneError: Self {
     guard collectsErrors else { return self }
