@@ -153,7 +153,7 @@ public struct Facet<Root, Value>: Sendable {
   ///
   /// The elements are in the order of the document. The property with that key is of any type that
   /// a dictionary's keys can have. It is not written within, and another value of it there is refused;
-  /// null is no value if the property is not an Optional.
+  /// null says nothing if the property can't be nil.
   /// If the class of the elements has an identity, it has to be this property.
   ///
   /// - Parameter key: the property of the elements that is the name of their member.
