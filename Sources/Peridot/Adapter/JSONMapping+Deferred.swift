@@ -117,7 +117,11 @@ extension JSONMapping {
       return try read(
         [], field: item.field, into: model, isUpdate: isUpdate, at: place, from: &reader,
         in: context)
-    case .firstOf(let alternatives):
+    case .firstOf(let stated):
+      // Names of the object itself are met in reading its members.
+      let alternatives =
+        folding?.prefix.isEmpty ?? true
+        ? stated : try stated.map { try counting($0, at: place, &reader, in: context) }
       guard
         let index = try alternative(
           alternatives, item, heads: heads, at: place, &reader, in: context),

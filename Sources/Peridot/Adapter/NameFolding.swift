@@ -1,8 +1,8 @@
 /// The names of one object's members that a class reads in any case: those of a class with the key style
 /// ``JSONKeyStyle/ignoringCase`` that no place states.
 final class NameFolding: Sendable {
-  /// The members of the object.
-  let node: JSONMapping.InputNode
+  /// The members of the object; nil if they are looked for when it has been read.
+  let node: JSONMapping.InputNode?
   /// The path from the class's object to it.
   let prefix: [JSONKeyPath.Component]
   /// The names by their form in small letters.
@@ -12,12 +12,13 @@ final class NameFolding: Sendable {
   init?(_ paths: JSONKeyPaths, _ properties: [Property], _ input: JSONMapping.InputNode) {
     let names = paths.foldedNames(of: properties)
     if names.isEmpty { return nil }
-    var node = input
+    var node: JSONMapping.InputNode? = input
     for case .key(let name) in paths.prefix {
-      guard let index = node.table.index(of: name), index < node.members.count,
-        let child = node.members[index].child
-      else { return nil }
-      node = child
+      node = node.flatMap { node in
+        node.table.index(of: name).flatMap {
+          $0 < node.members.count ? node.members[$0].child : nil
+        }
+      }
     }
     self.node = node
     prefix = paths.prefix
@@ -36,7 +37,7 @@ final class NameFolding: Sendable {
   }
 
   /// The index of the member that a name stands for, or nil.
-  func index(of name: String) -> Int? { self.name(for: name).flatMap { node.table.index(of: $0) } }
+  func index(of name: String) -> Int? { self.name(for: name).flatMap { node?.table.index(of: $0) } }
 }
 
 extension JSONKeyPaths {
@@ -130,19 +131,43 @@ extension JSONMapping {
   ) throws -> Int? {
     let place = ReadingContext.Place(&reader)
     if let found = try reader.offset(at: path) { return found }
-    guard let folding, let name = folding.name(atEndOf: path) else { return nil }
     place.restore(&reader)
-    guard let object = try reader.offset(at: folding.prefix[...]) else { return nil }
+    return try membersInAnyCase(atEndOf: path, &reader).last?.offset
+  }
+
+  /// The path, from the object at `place`, to the member that counts of those that stand for the name at
+  /// the end of `path` in any case; `path` itself if there is none.
+  func counting(
+    _ path: [JSONKeyPath.Component], at place: ReadingContext.Place, _ reader: inout JSONReader,
+    in context: ReadingContext
+  ) throws -> [JSONKeyPath.Component] {
+    place.restore(&reader)
+    // A path that is blocked is told where it is followed.
+    let members = (try? membersInAnyCase(atEndOf: path[...], &reader)) ?? []
+    if members.count > 1, context.refusesRepeats {
+      try refuseRepeat(at: members[1].offset, in: context)
+    }
+    if members.contains(where: { .key($0.name) == path.last }) { return path }
+    return members.last.map { path.dropLast() + [.key($0.name)] } ?? path
+  }
+
+  /// The members of the object on a path from the cursor that stand for the name at its end in any case.
+  private func membersInAnyCase(
+    atEndOf path: ArraySlice<JSONKeyPath.Component>, _ reader: inout JSONReader
+  ) throws -> [(name: String, offset: Int)] {
+    guard let folding, let name = folding.name(atEndOf: path),
+      let object = try reader.offset(at: folding.prefix[...])
+    else { return [] }
     reader.position = object
-    reader.sortMembers()
-    var last: Int?
-    guard try reader.peekKind() == .object, try reader.beginObject() else { return nil }
+    var members: [(name: String, offset: Int)] = []
+    guard try reader.peekKind() == .object, try reader.beginObject() else { return members }
     repeat {
-      let isMeant = folding.name(for: try reader.readKey()) == name
+      let key = try reader.readKey()
       let value = ReadingContext.Place(&reader).position
-      if isMeant { last = value }
+      if folding.name(for: key) == name { members.append((key, value)) }
       try reader.skipValue()
     } while try reader.nextMember()
-    return last
+    // Of an object without an order the last by name counts.
+    return reader.readsValues ? members.orderedByName { $0.name } : members
   }
 }

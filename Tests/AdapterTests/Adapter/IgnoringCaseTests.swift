@@ -49,6 +49,36 @@ private final class Push: Event {
   var size = 0
 }
 
+/// The members of an object in a cluster, of which one had another name.
+private class Renamed: Model, CodableModel, JSONKeyStyling {
+  var size = 0
+
+  class var jsonKeyStyle: JSONKeyStyle { .ignoringCase }
+  override class var declaredProperties: [Property] {
+    [property("size", \.size, formerly: ["breadth"])]
+  }
+}
+
+private class Beside: Renamed {
+  override class var cluster: Cluster? {
+    cluster(tag: "kind", content: "payload", ["push": Pushed.self])
+  }
+}
+
+private final class Pushed: Beside {}
+
+private class Around: Renamed {
+  override class var cluster: Cluster? { cluster(around: ["push": Wrapped.self]) }
+}
+
+private final class Wrapped: Around {}
+
+private class Inside: Renamed {
+  override class var cluster: Cluster? { cluster(tag: "kind", ["push": Tagged.self]) }
+}
+
+private final class Tagged: Inside {}
+
 private enum Owner: JSONUnion {
   case user(User)
   case old(Old)
@@ -127,6 +157,34 @@ private final class Alike: Model, JSONSerializing, JSONKeyStyling {
       try JSONAdapter.model(of: User.self, from: json, policy: failing)
     }
     #expect(error.expected == "a name that occurs once in its object")
+  }
+
+  @Test func formerNamesWithinClusters() throws {
+    func size<M: Renamed>(_: M.Type, _ json: String) throws -> Int {
+      let model: M = try JSONAdapter.model(from: json)
+      #expect(type(of: model) != M.self)
+      let values = try JSONSerialization.jsonObject(with: Data(json.utf8))
+      #expect(try JSONAdapter.model(of: M.self, from: values) == model)
+      #expect(try JSONAdapter.model(of: M.self, from: JSONAdapter.string(from: model)) == model)
+      #expect(try JSONDecoder().decode(M.self, from: Data(json.utf8)) == model)
+      return model.size
+    }
+    for name in ["breadth", "BREADTH", "size", "Size"] {
+      #expect(try size(Beside.self, #"{"kind":"push","payload":{"\#(name)":1}}"#) == 1, "\(name)")
+      #expect(try size(Around.self, #"{"push":{"\#(name)":2}}"#) == 2, "\(name)")
+      #expect(try size(Inside.self, #"{"kind":"push","\#(name)":3}"#) == 3, "\(name)")
+    }
+    let both = #"{"kind":"push","payload":{"BREADTH":1,"SIZE":4}}"#
+    #expect(try size(Beside.self, both) == 4)
+    let known = ConversionPolicy.strict.with { $0.unknownKeys = .fail }
+    #expect(try JSONAdapter.model(of: Beside.self, from: both, policy: known).size == 4)
+    let repeated = #"{"push":{"SIZE":4,"Size":5}}"#
+    #expect(try size(Around.self, repeated) == 5)
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: Around.self, from: repeated, policy: .strict.with { $0.repeatedKeys = .fail })
+    }
+    #expect(error.expected == "a name that occurs once in its object" && error.column == 26)
   }
 
   @Test func placesOfRepeatedNames() throws {
