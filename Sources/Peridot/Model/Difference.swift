@@ -35,7 +35,8 @@ public struct Difference: CustomStringConvertible {
   public let isSecret: Bool
 
   private let steps: DifferenceWalk.Steps
-  private let place: Int
+  /// The number of the last step on the path.
+  let place: Int
 
   init(
     _ kind: Kind, old: Any?, new: Any?, isSecret: Bool, at place: Int,

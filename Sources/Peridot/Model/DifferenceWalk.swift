@@ -11,35 +11,32 @@ final class DifferenceWalk {
       case model(Model)
     }
 
-    private var steps: [(before: Int, entry: Entry, isOnPath: Bool)] = []
+    private var steps: [(before: Int, entry: Entry)] = []
 
     func add(_ step: Difference.Step, after place: Int) -> Int {
-      steps.append((place, .step(step), false))
+      steps.append((place, .step(step)))
       return steps.count - 1
     }
 
     /// Adds the step to a model in an array, by its identity.
     func add(_ model: Model, after place: Int) -> Int {
-      steps.append((place, .model(model), false))
+      steps.append((place, .model(model)))
       return steps.count - 1
     }
 
-    /// Names the models on the path to a difference.
-    func name(pathTo place: Int) {
-      var place = place
-      while place != Self.root, !steps[place].isOnPath {
-        steps[place].isOnPath = true
-        if case .model(let model) = steps[place].entry {
-          steps[place].entry = .step(.identity(IdentifiedModels.text(of: model)))
+    /// Names the models on the paths to these places, and lets go of all others.
+    func finish(at places: [Int]) {
+      var isOnPath = Array(repeating: false, count: steps.count)
+      for var place in places {
+        while place != Self.root, !isOnPath[place] {
+          isOnPath[place] = true
+          place = steps[place].before
         }
-        place = steps[place].before
       }
-    }
-
-    /// Lets go of the models that no difference leads to.
-    func finish() {
-      for place in steps.indices where !steps[place].isOnPath {
-        steps[place].entry = .step(.index(0))
+      for place in steps.indices {
+        guard case .model(let model) = steps[place].entry else { continue }
+        steps[place].entry = .step(
+          isOnPath[place] ? .identity(IdentifiedModels.text(of: model)) : .index(0))
       }
     }
 
@@ -80,14 +77,13 @@ final class DifferenceWalk {
       return true
     }
     if walk.found.isEmpty { walk.add(.changed, old, new, at: Steps.root) }
-    walk.steps.finish()
+    walk.steps.finish(at: walk.found.map(\.place))
     return walk.found
   }
 
   private func add(
     _ kind: Difference.Kind, _ old: Any?, _ new: Any?, at place: Int, isSecret: Bool = false
   ) {
-    steps.name(pathTo: place)
     found.append(
       Difference(
         kind, old: isSecret ? nil : old, new: isSecret ? nil : new, isSecret: isSecret, at: place,
@@ -154,8 +150,8 @@ final class DifferenceWalk {
   // MARK: Values
 
   private func visit(_ old: Any?, _ new: Any?, _ place: Int) {
-    guard let old = old.flatMap(Boxed.unwrapped), let new = new.flatMap(Boxed.unwrapped) else {
-      let (old, new) = (old.flatMap(Boxed.unwrapped), new.flatMap(Boxed.unwrapped))
+    let (old, new) = (old.flatMap(Boxed.unwrapped), new.flatMap(Boxed.unwrapped))
+    guard let old, let new else {
       if (old == nil) != (new == nil), !AnyComparison.areEqual(old as Any, new as Any, nil) {
         add(.changed, old, new, at: place)
       }
@@ -173,10 +169,18 @@ final class DifferenceWalk {
     }
     level += 1
     defer { level -= 1 }
-    if let models = ModelLists(old: old, new: new).visit(dynamic: type(of: new)) {
+    if let old = (old as? any AnyArray)?.models, let new = (new as? any AnyArray)?.models,
+      let models = IdentifiedModels(old, new)
+    {
       visitModels(models, place)
     } else if let old = Self.elements(of: old), let new = Self.elements(of: new) {
-      visitElements(old, new, place)
+      if let first = Self.models(old), let second = Self.models(new),
+        let models = IdentifiedModels(first, second)
+      {
+        visitModels(models, place)
+      } else {
+        visitItems(old, new, place)
+      }
     } else if let old = Self.members(of: old), let new = Self.members(of: new) {
       visitMembers(old, new, place)
     } else if let old = Self.set(old), let new = Self.set(new) {
@@ -195,6 +199,12 @@ final class DifferenceWalk {
     }
     return _openExistential(type(of: old), do: areEqualAsOneType)
       ?? AnyComparison.areEqual(old, new, nil)
+  }
+
+  /// The elements as models if all are.
+  private static func models(_ elements: [Any]) -> [Model]? {
+    let models = elements.prefix { type(of: $0) is AnyClass && $0 is Model }
+    return models.count == elements.count ? models.compactMap { $0 as? Model } : nil
   }
 
   private static func elements(of value: Any) -> [Any]? {
@@ -266,48 +276,17 @@ final class DifferenceWalk {
     for member in inOrder(come) { add(.added, nil, member, at: place) }
   }
 
-  private func visitElements(_ old: [Any], _ new: [Any], _ place: Int) {
-    func models(_ elements: [Any]) -> [Model]? {
-      let models = elements.prefix { type(of: $0) is AnyClass && $0 is Model }
-      return models.count == elements.count ? models.compactMap { $0 as? Model } : nil
-    }
-    if let first = models(old), let second = models(new),
-      let models = IdentifiedModels(first, second)
-    {
-      visitModels(models, place)
-    } else {
-      visitItems(old, new, place)
-    }
-  }
-
   private func visitModels(_ models: IdentifiedModels, _ place: Int) {
-    typealias Identity = ModelsByIdentity.Identity
-    func all(_ models: ArraySlice<Model>) -> [(key: Identity, model: Model)] {
-      models.compactMap { model in Identity(of: model).map { ($0, model) } }
-    }
-    let (old, new) = (all(models.oldRest), all(models.newRest))
-    let (byOldKey, byNewKey) = (Dictionary(old) { $1 }, Dictionary(new) { $1 })
-    for (key, model) in old where byNewKey[key] == nil {
-      add(.removed, model, nil, at: steps.add(model, after: place))
-    }
-    for (old, new) in models.first { visit(old, new, steps.add(new, after: place)) }
-    for (key, model) in new {
+    for (old, new) in models.pairs {
+      guard let model = new ?? old else { continue }
       let inside = steps.add(model, after: place)
-      if let first = byOldKey[key] {
-        visit(first, model, inside)
+      if let old, let new {
+        visit(old, new, inside)
       } else {
-        add(.added, nil, model, at: inside)
+        add(new == nil ? .removed : .added, old, new, at: inside)
       }
     }
-    for (old, new) in models.last { visit(old, new, steps.add(new, after: place)) }
-    let (kept, keptNow) = (
-      old.filter { byNewKey[$0.key] != nil }, new.filter { byOldKey[$0.key] != nil }
-    )
-    if kept.map(\.key) != keptNow.map(\.key) {
-      add(
-        .moved, kept.map { IdentifiedModels.shortText(of: $0.model) },
-        keptNow.map { IdentifiedModels.shortText(of: $0.model) }, at: place)
-    }
+    if let order = models.order { add(.moved, order.old, order.new, at: place) }
   }
 
   /// Visits elements without identity: those that are alike in their order, and those of which one

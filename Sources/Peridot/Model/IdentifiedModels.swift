@@ -1,14 +1,10 @@
 /// The models of one array before and after a change, found by their identities.
 struct IdentifiedModels {
-  /// Two models with one identity that are not known to be equal.
-  typealias Pair = (old: Model, new: Model)
-
-  /// The pairs at the beginning and at the end, which have the same places.
-  private(set) var first: [Pair] = []
-  private(set) var last: [Pair] = []
-  /// The models between them.
-  let oldRest: ArraySlice<Model>
-  let newRest: ArraySlice<Model>
+  /// The removed models, and then those of the new array with those that they were, without pairs
+  /// that are known to be equal.
+  private(set) var pairs: [(old: Model?, new: Model?)] = []
+  /// The identities of the models that both arrays have, as text, if their order has changed.
+  private(set) var order: (old: [String], new: [String])?
 
   /// Nil if a model has no identity, a secret one, or that of another, and this matters: two lists
   /// of equal models need none.
@@ -18,21 +14,42 @@ struct IdentifiedModels {
     var (start, end) = (0, 0)
     while start < common {
       guard let areEqual = reader.compare(old[start], new[start]) else { break }
-      if !areEqual { first.append((old[start], new[start])) }
+      if !areEqual { pairs.append((old[start], new[start])) }
       start += 1
     }
+    var last: [(old: Model?, new: Model?)] = []
     while end < common - start {
       let pair = (old: old[old.count - 1 - end], new: new[new.count - 1 - end])
       guard let areEqual = reader.compare(pair.old, pair.new) else { break }
       if !areEqual { last.append(pair) }
       end += 1
     }
-    last.reverse()
-    oldRest = old[start..<old.count - end]
-    newRest = new[start..<new.count - end]
-    if first.isEmpty, last.isEmpty, oldRest.isEmpty, newRest.isEmpty { return }
+    let (oldRest, newRest) = (old[start..<old.count - end], new[start..<new.count - end])
+    if pairs.isEmpty, last.isEmpty, oldRest.isEmpty, newRest.isEmpty { return }
     // Without a rest, the old identities are among the new ones.
     guard reader.areUnique(new), oldRest.isEmpty || reader.areUnique(old) else { return nil }
+    match(oldRest, newRest)
+    pairs += last.reversed()
+  }
+
+  /// Finds the models between those that have the same places at the beginning and at the end.
+  private mutating func match(_ old: ArraySlice<Model>, _ new: ArraySlice<Model>) {
+    typealias Identity = ModelsByIdentity.Identity
+    func all(_ models: ArraySlice<Model>) -> [(key: Identity, model: Model)] {
+      models.compactMap { model in Identity(of: model).map { ($0, model) } }
+    }
+    let (old, new) = (all(old), all(new))
+    let (byOldKey, byNewKey) = (Dictionary(old) { $1 }, Dictionary(new) { $1 })
+    let removed = old.filter { byNewKey[$0.key] == nil }.map { (old: $0.model, new: Model?.none) }
+    pairs = removed + pairs + new.map { (byOldKey[$0.key], $0.model) }
+    let kept = old.filter { byNewKey[$0.key] != nil }
+    let keptNow = new.filter { byOldKey[$0.key] != nil }
+    if kept.map(\.key) != keptNow.map(\.key) {
+      func texts(_ models: [(key: Identity, model: Model)]) -> [String] {
+        models.map { Self.values(of: $0.model).map(\.value).joined(separator: "/") }
+      }
+      order = (texts(kept), texts(keptNow))
+    }
   }
 
   /// The names and values of the model's identity, such as `id: 7`.
@@ -40,42 +57,26 @@ struct IdentifiedModels {
     values(of: model).map { "\($0): \($1)" }.joined(separator: ", ")
   }
 
-  /// The values of the model's identity.
-  static func shortText(of model: Model) -> String {
-    values(of: model).map(\.value).joined(separator: "/")
-  }
-
   private static func values(of model: Model) -> [(name: String, value: String)] {
     ModelSchema.of(type(of: model)).identityKeys.map { ($0, DifferenceText.short(model[$0])) }
   }
 }
 
-/// Finds the models in two arrays of one type; nil for values of other types, and for models without
-/// identities.
-struct ModelLists: TypeVisitor {
-  let old: Any
-  let new: Any
+/// An array of elements of any type.
+protocol AnyArray {
+  /// The elements of an array of models, without a box for each; nil for other arrays.
+  var models: [Model]? { get }
+}
 
-  func visitArray<Element>(_ type: Element.Type) -> IdentifiedModels? {
-    func models<M: ComparisonWalk.LinkedObject>(_: M.Type) -> IdentifiedModels? {
-      guard let old = RuntimeFields.value(in: old, as: [M].self),
-        let new = RuntimeFields.value(in: new, as: [M].self)
-      else { return nil }
-      return IdentifiedModels(upcast(old, to: Model.self), upcast(new, to: Model.self))
+extension Array: AnyArray {
+  var models: [Model]? {
+    func models<M: ComparisonWalk.LinkedObject>(_: M.Type) -> [Model]? {
+      RuntimeFields.value(in: self, as: [M].self).map { upcast($0, to: Model.self) }
     }
     typealias Linked = any ComparisonWalk.LinkedObject.Type
-    let linked = KnownConformances.inherited(type, like: { $0 as? Linked })
+    let linked = KnownConformances.inherited(Element.self, like: { $0 as? Linked })
     return linked.flatMap { models($0) }
   }
-
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> IdentifiedModels? { nil }
-  func visitSet<Element: Hashable>(_: Element.Type) -> IdentifiedModels? { nil }
-  func visitDictionary<Key: Hashable, Value>(
-    _: Key.Type, _: Value.Type
-  ) -> IdentifiedModels? { nil }
-  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> IdentifiedModels? { nil }
-  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> IdentifiedModels? { nil }
-  func visitLeaf<Leaf>(_: Leaf.Type) -> IdentifiedModels? { nil }
 }
 
 /// Reads the identities of models, most of which are of one class.

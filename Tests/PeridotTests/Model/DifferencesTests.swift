@@ -12,7 +12,15 @@ private enum Shape: Equatable {
   case square
 }
 
-private final class Item: Model {
+private enum Body: JSONUnion, Equatable {
+  case text(String)
+  case size(Size)
+  case note(Note)
+}
+
+extension Size: Codable {}
+
+private class Item: Model {
   var id = 0
   var name = ""
   var price = 0.0
@@ -22,6 +30,10 @@ private final class Item: Model {
     self.init()
     (self.id, self.name, self.price) = (id, name, price)
   }
+}
+
+private final class Offer: Item {
+  var until = ""
 }
 
 private final class Note: Model {
@@ -42,6 +54,7 @@ private final class Cart: Model {
   var members: [String: Int] = [:]
   var size = Size()
   var shape = Shape.square
+  var body = Body.text("")
   var any: Any = 1
   var data = Data()
   var text = ""
@@ -162,6 +175,27 @@ private final class Cart: Model {
       } == "Cart.shape: .square → .circle(radius: 2)")
   }
 
+  @Test func tellsTheFormsOfUnions() {
+    #expect(
+      text {
+        $0.body = .size(Size(width: 1, height: 2))
+      } _: {
+        $0.body = .size(Size(width: 3, height: 2))
+      } == "Cart.body.size.width: 1 → 3")
+    #expect(
+      text {
+        $0.body = .note(Note("a"))
+      } _: {
+        $0.body = .note(Note("b"))
+      } == #"Cart.body.note.text: "a" → "b""#)
+    #expect(
+      text {
+        $0.body = .text("a")
+      } _: {
+        $0.body = .size(Size())
+      } == #"Cart.body: .text("a") → .size(Size(width: 1, height: 2))"#)
+  }
+
   @Test func tellsTheNilsOfDoubleOptionals() {
     for (old, new) in [(nil, .some(nil)), (.some(nil), nil)] as [(Int??, Int??)] {
       #expect(
@@ -271,6 +305,53 @@ private final class Cart: Model {
     for note in [old, new] { note.next?.next = nil }
   }
 
+  @Test func visitsSharedObjectsOnce() {
+    func cart(_ name: String) -> Cart {
+      let (cart, shared) = (Cart(), Note(name))
+      (cart.notes, cart.owner) = ([shared], shared)
+      return cart
+    }
+    #expect(
+      cart("b").differences(from: cart("a")).description == #"Cart.notes[0].text: "a" → "b""#)
+    #expect(cart("a").differences(from: cart("a")).isEmpty)
+    // Of two objects that were one, only one has changed.
+    let parted = cart("a")
+    parted.owner = Note("b")
+    #expect(
+      parted.differences(from: cart("a")).description == #"Cart.owner.text: "a" → "b""#)
+  }
+
+  @Test func hasTheKindTheValuesAndThePath() throws {
+    let (old, new) = (Cart(), Cart())
+    old.items = [Item(1), Item(2, price: 9.5), Item(3)]
+    new.items = [Item(4), Item(2, price: 10), Item(1)]
+    (old.members, new.members) = (["a": 1], ["a": 2])
+    (old.owner, new.owner) = (Note("a"), Item(1))
+    (old.password, new.password) = ("one", "two")
+    (old.size.height, old.shape) = (5, .circle(radius: 1))
+    new.shape = .circle(radius: 2)
+    let found = Array(new.differences(from: old))
+    let paths: [[Difference.Step]] = [
+      [.property("items"), .identity("id: 3")], [.property("items"), .identity("id: 4")],
+      [.property("items"), .identity("id: 2"), .property("price")], [.property("items")],
+      [.property("members"), .key("a")], [.property("size"), .field("height")],
+      [.property("shape"), .field("circle"), .field("radius")], [.property("owner")],
+      [.property("password")],
+    ]
+    #expect(found.map(\.path) == paths)
+    #expect(
+      found.map(\.kind) == [
+        .removed, .added, .changed, .moved, .changed, .changed, .changed, .anotherClass, .changed,
+      ])
+    #expect(found.map(\.isSecret) == [Bool](repeating: false, count: 8) + [true])
+    #expect(found[0].old as? Item == old.items[2] && found[0].new == nil)
+    #expect(found[1].old == nil && found[1].new as? Item === new.items[0])
+    #expect(found[2].old as? Double == 9.5 && found[2].new as? Double == 10)
+    #expect(found[3].old as? [String] == ["1", "2"] && found[3].new as? [String] == ["2", "1"])
+    #expect(found[7].old is Note && found[7].new is Item)
+    #expect(found[8].old == nil && found[8].new == nil)
+  }
+
   @Test func followsLongChains() {
     func chain(_ last: String) -> Note {
       (0..<100_000).reduce(Note(last)) { next, _ in
@@ -284,16 +365,41 @@ private final class Cart: Model {
     #expect(found.description.hasSuffix(#".next.next.text: "b" → "c""#))
   }
 
+  /// Each tenth element of so many is another one: a removal and an addition.
+  private func everyTenthOf(_ count: Int) -> Differences {
+    let (old, new) = (Cart(), Cart())
+    old.numbers = Array(0..<count)
+    new.numbers = old.numbers.map { $0 % 10 == 0 ? -1 - $0 : $0 }
+    return new.differences(from: old)
+  }
+
   @Test func listsTenOfManyElements() {
-    let found = text {
-      $0.numbers = Array(0..<5_000)
-    } _: {
-      $0.numbers = Array(10_000..<15_000)
-    }
+    let found = everyTenthOf(5_010)
+    #expect(found.count == 11)
+    #expect(found.first?.kind == .elements(different: 501, count: 5_010))
+    let lines = (0..<10).map { "  numbers[\($0 * 10)]: \($0 * 10) → \(-1 - $0 * 10)" }
     #expect(
-      found.hasPrefix(
-        "Cart differs in 11 places\n  numbers: 5,000 of 5,000 elements differ\n  numbers[0]: 0 → 10000\n"
-      ))
+      found.description
+        == "Cart differs in 11 places\n  numbers: 501 of 5,010 elements differ\n"
+        + lines.joined(separator: "\n"))
+  }
+
+  @Test func findsAThousandEdits() {
+    let found = everyTenthOf(5_000)
+    #expect(found.count == 500)
+    #expect(found.allSatisfy { $0.kind == .changed })
+    #expect(found.description.hasSuffix("\n  numbers[990]: 990 → -991\n  … and 400 more"))
+  }
+
+  @Test func listsTenOfManyMembersOfASet() {
+    let (old, new) = (Cart(), Cart())
+    old.tags = Set((0..<2_000).map { "old \($0)" })
+    new.tags = Set((0..<501).map { "new \($0)" })
+    let found = new.differences(from: old)
+    #expect(found.first?.kind == .elements(different: 2_501, count: 2_501))
+    #expect(
+      found.dropFirst().map(\.kind) == [.removed, .removed, .removed, .removed, .removed]
+        + [.added, .added, .added, .added, .added])
   }
 
   /// Random carts: empty exactly if equal, and never only "the model".
@@ -333,8 +439,14 @@ private final class Cart: Model {
     #expect(
       ObjectIdentifier(Mirror(reflecting: Item(1)).subjectType) == ObjectIdentifier(Item.self))
     #expect("\(Mirror(reflecting: Item(1) as Model).subjectType)" == "Item")
-    var dumped = ""
-    dump(Item(1, "only"), to: &dumped)
-    #expect(dumped.components(separatedBy: "- name: ").count == 2)
+    let offer = Offer(1, "only")
+    #expect("\(Mirror(reflecting: offer as Item).subjectType)" == "Offer")
+    for item in [Item(1, "only"), offer] {
+      var dumped = ""
+      dump(item, to: &dumped)
+      for key in type(of: item).propertyKeys {
+        #expect(dumped.components(separatedBy: "- \(key): ").count == 2, "\(dumped)")
+      }
+    }
   }
 }
