@@ -16,40 +16,35 @@ struct ClassFacts: Equatable {
   var properties: [String: Facts] = [:]
 
   init(of type: Model.Type) {
-    name = type.archiveName
     let description = ClassDescription(of: type)
-    ofClass["model version"] = "\(type.modelVersion)"
-    let identity = description.properties.filter(\.isIdentity).map(\.key)
-    ofClass["identity"] = identity.isEmpty ? nil : identity.joined(separator: ", ")
+    name = description.archiveName
+    ofClass["model version"] = "\(description.modelVersion)"
+    ofClass["identity"] = Self.list(description.properties.filter(\.isIdentity).map(\.key))
     for cluster in description.clusters where cluster.base == type {
-      let tags = (cluster.classes + cluster.alsoReading).map { "\($0.tag)" }.sorted()
+      let tags = (cluster.classes + cluster.alsoReading).map(\.tag.words).sorted()
       ofClass["tags"] = tags.joined(separator: ", ")
       ofClass["tag's place"] =
         ([("\(cluster.form)")] + cluster.tagPath + cluster.contentPath).joined(separator: " ")
     }
     let (first, second) = (type.init(), type.init())
-    for property in description.properties
-    where type.storageBehavior(forKey: property.key) != .excluded {
-      properties[property.key] = Self.facts(of: property, type, first, second)
+    for property in description.properties where property.storage != .excluded {
+      properties[property.key] = Self.facts(of: property, first, second)
     }
   }
 
   private static func facts(
-    of property: PropertyDescription, _ type: Model.Type, _ first: Model, _ second: Model
+    of property: PropertyDescription, _ first: Model, _ second: Model
   ) -> Facts {
     var facts = ["type": "\(property.valueType)"]
     facts["json"] = property.place.map(words)
     facts["names"] = property.keyedBy
-    facts["archive"] = property.isArchived(by: type) ? nil : "no"
+    facts["archive"] = property.isArchived ? nil : "no"
     facts["required"] = property.isRequired ? "yes" : nil
-    let former = property.formerNames
-    facts["formerly"] = former.isEmpty ? nil : former.joined(separator: ", ")
-    let limits = property.limits.map { "\($0)" }
-    facts["limits"] = limits.isEmpty ? nil : limits.joined(separator: "; ")
-    let cases = property.rawValues.map { "\($0)" } + CaseNames().visit(dynamic: property.valueType)
-    facts["cases"] = cases.isEmpty ? nil : cases.joined(separator: ", ")
-    let fields = property.variables.map { "\($0.name) \($0.type)" }
-    facts["fields"] = fields.isEmpty ? nil : fields.joined(separator: ", ")
+    facts["formerly"] = list(property.formerNames)
+    facts["limits"] = list(property.limits.map { "\($0)" }, separator: "; ")
+    let cases = CaseNames().visit(dynamic: property.valueType)
+    facts["cases"] = list(property.rawValues.map { "\($0)" } + cases)
+    facts["fields"] = list(property.variables.map { "\($0.name) \($0.type)" })
     if let value = first[property.key], !property.isSecret,
       "\(value)" == second[property.key].map({ "\($0)" }),
       value is any BinaryInteger || value is String || value is Bool || value is Double
@@ -57,6 +52,10 @@ struct ClassFacts: Equatable {
       facts["default"] = value is String ? "\"\(value)\"" : "\(value)"
     }
     return facts.mapValues(escaped)
+  }
+
+  private static func list(_ words: [String], separator: String = ", ") -> String? {
+    words.isEmpty ? nil : words.joined(separator: separator)
   }
 
   /// The places that are read, the one that is written first.
@@ -119,13 +118,7 @@ struct ClassFacts: Equatable {
 }
 
 /// The cases of an enum with payloads, even in an Optional or a collection, and the payloads' types.
-struct CaseNames: TypeVisitor {
-  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> [String] { visit(type) }
-  func visitArray<Element>(_ type: Element.Type) -> [String] { visit(type) }
-  func visitSet<Element: Hashable>(_ type: Element.Type) -> [String] { visit(type) }
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> [String] {
-    visit(type)
-  }
+struct CaseNames: LeafVisitor {
   func visitLeaf<Leaf>(_: Leaf.Type) -> [String] {
     guard let cases = EnumCases<Leaf>()?.cases, cases.contains(where: { $0.payload != nil }) else {
       return []

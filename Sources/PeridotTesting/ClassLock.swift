@@ -23,7 +23,7 @@ struct ClassLock {
     folder.appending(path: "\(stem).\(number).\(door.rawValue)")
   }
 
-  enum Door: String {
+  enum Door: String, CaseIterable {
     case json, archive
 
     var words: String { self == .json ? "JSON" : "archive" }
@@ -60,15 +60,13 @@ struct ClassLock {
     return Set(numbers).sorted()
   }
 
-  private func exists(_ number: Int, _ door: Door) -> Bool {
-    FileManager.default.fileExists(atPath: file(number, door).path)
-  }
-
   private func sampleProblems(_ number: Int) throws -> [StoredFormat.Problem] {
     var models: [Door: Model] = [:]
     var problems: [StoredFormat.Problem] = []
-    for door in Door.all where exists(number, door) {
-      let data = try Data(contentsOf: file(number, door))
+    for door in Door.allCases {
+      let file = file(number, door)
+      guard FileManager.default.fileExists(atPath: file.path) else { continue }
+      let data = try Data(contentsOf: file)
       do {
         models[door] = try read(data, door)
       } catch {
@@ -104,7 +102,7 @@ struct ClassLock {
       door == .json
       ? "Give the property a default, a transformer that reads the old value, or another place to"
         + " read: .firstOf."
-      : "Raise modelVersion, and answer for the old versions in decodeValue."
+      : Self.migration
     return problem(key, door.words, "a sample is refused: \(error)", cure: cure)
   }
 
@@ -114,22 +112,24 @@ struct ClassLock {
     _ difference: Difference, _ key: String, _ json: Model, _ archived: Model, _ initial: Model
   ) -> StoredFormat.Problem {
     func isLost(_ model: Model) -> Bool { !model.changedKeys(from: initial).contains(key) }
-    let words = "\(difference)"
-    if isLost(json) {
-      return problem(
-        key, "JSON", "the value of a sample is not read (archive → JSON: \(words))",
-        cure: "Read the old place, too: .firstOf, or formerly.")
-    }
-    if isLost(archived) {
-      return problem(
-        key, "archive", "the value of a sample is not read (archive → JSON: \(words))",
-        cure: "Raise modelVersion, and answer for the old versions in decodeValue.")
-    }
-    return problem(
-      key, "JSON or archive", "a sample reads as two values (archive → JSON: \(words))",
-      cure: "Let the transformer read the old JSON as before, or raise modelVersion, and answer in"
-        + " decodeValue.")
+    let isUnread = isLost(json) || isLost(archived)
+    let (door, cure) =
+      if isLost(json) {
+        ("JSON", "Read the old place, too: .firstOf, or formerly.")
+      } else if isLost(archived) {
+        ("archive", Self.migration)
+      } else {
+        (
+          "JSON or archive",
+          "Let the transformer read the old JSON as before. Or: \(Self.migration)"
+        )
+      }
+    let message = isUnread ? "the value of a sample is not read" : "a sample reads as two values"
+    return problem(key, door, "\(message) (archive → JSON: \(difference))", cure: cure)
   }
+
+  private static let migration =
+    "Raise modelVersion, and answer for the old versions in decodeValue."
 
   // MARK: Recording
 
@@ -137,14 +137,15 @@ struct ClassLock {
   func record(dropsUnread: Bool) throws {
     if dropsUnread {
       for number in numbers where try !sampleProblems(number).isEmpty {
-        for door in Door.all { try? FileManager.default.removeItem(at: file(number, door)) }
+        for door in Door.allCases { try? FileManager.default.removeItem(at: file(number, door)) }
       }
     }
     let old = (try? String(contentsOf: factsFile, encoding: .utf8)).flatMap { ClassFacts(text: $0) }
     if old == facts, !numbers.isEmpty { return }
     try facts.text.write(to: factsFile, atomically: true, encoding: .utf8)
     let first = (numbers.last ?? 0) + 1
-    for (offset, model) in [Sampler(seed: first, .stored).model(type), type.init()].enumerated() {
+    let sample = Sampler(seed: first, [.json, .archive]).model(type)
+    for (offset, model) in [sample, type.init()].enumerated() {
       // A new object that the class itself refuses is stored nowhere.
       if offset > 0, (try? model.validate()) == nil { continue }
       if let data = try? model.archivedData() {
@@ -160,11 +161,8 @@ struct ClassLock {
   }
 
   private func written(_ model: Model) throws -> Data? {
-    func write<M: Model & JSONSerializing>(_: M.Type) throws -> Data? {
-      guard let model = model as? M else { return nil }
-      return try JSONAdapter.data(from: model, options: [.prettyPrinted, .sortedKeys])
-    }
-    return try (type as? any (Model & JSONSerializing).Type).flatMap { try write($0) }
+    guard let model = model as? any JSONSerializing else { return nil }
+    return try JSONAdapter.data(from: model, options: [.prettyPrinted, .sortedKeys])
   }
 
   private func read(_ data: Data, _ door: Door) throws -> Model? {
@@ -176,8 +174,4 @@ struct ClassLock {
     case .json: try (type as? any (Model & JSONSerializing).Type).map { try read($0) }
     }
   }
-}
-
-extension ClassLock.Door {
-  static let all: [ClassLock.Door] = [.json, .archive]
 }

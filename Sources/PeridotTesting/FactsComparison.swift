@@ -38,15 +38,13 @@ struct FactsComparison {
   // MARK: Classes
 
   private mutating func compareClasses() {
-    let version = (
-      Self.number(old.ofClass["model version"]), Self.number(new.ofClass["model version"])
-    )
-    if version.1 < version.0 {
+    func version(_ facts: ClassFacts) -> Int { Int(facts.ofClass["model version"] ?? "") ?? 0 }
+    if version(new) < version(old) {
       problem(
-        nil, "archive", "the model version was \(version.0) and is \(version.1)",
+        nil, "archive", "the model version was \(version(old)) and is \(version(new))",
         cure: "Raise modelVersion: an archive of a newer version is refused.")
-    } else if version.0 < version.1 {
-      change(nil, "the model version is \(version.1)")
+    } else if version(old) < version(new) {
+      change(nil, "the model version is \(version(new))")
     }
     if old.ofClass["identity"] != new.ofClass["identity"] {
       change(nil, "the identity is \(new.ofClass["identity"] ?? "none")")
@@ -96,11 +94,9 @@ struct FactsComparison {
     compareTypes(key, old["type"] ?? "", new["type"] ?? "")
     comparePlaces(key, old["json"], new["json"])
     if old["names"] != new["names"] {
-      func form(_ names: String?) -> String {
-        names.map { "an object with names by \($0)" } ?? "an array"
-      }
+      let forms = [old, new].map { $0["names"].map { "an object by \($0)" } ?? "an array" }
       problem(
-        key, "JSON", "was stored as \(form(old["names"])) and is read as \(form(new["names"]))",
+        key, "JSON", "was stored as \(forms[0]) and is read as \(forms[1])",
         cure: "Keep the form.")
     }
     switch (old["archive"], new["archive"]) {
@@ -141,7 +137,7 @@ struct FactsComparison {
           + " policy's null rule keep the default.")
     }
     if let range = Self.integers[old], let rangeNow = Self.integers[new],
-      !(rangeNow.lowerBound <= range.lowerBound && range.upperBound <= rangeNow.upperBound)
+      range.clamped(to: rangeNow) != range
     {
       return problem(
         key, "JSON and archive", "was \(old) and is \(new), which holds fewer numbers",
@@ -154,13 +150,12 @@ struct FactsComparison {
     func range<Number: FixedWidthInteger>(_: Number.Type) -> ClosedRange<Double> {
       Double(Number.min)...Double(Number.max)
     }
-    let plain = [
-      "Int": range(Int.self), "Int8": range(Int8.self), "Int16": range(Int16.self),
-      "Int32": range(Int32.self), "Int64": range(Int64.self), "UInt": range(UInt.self),
-      "UInt8": range(UInt8.self), "UInt16": range(UInt16.self), "UInt32": range(UInt32.self),
-      "UInt64": range(UInt64.self),
+    let types: [any FixedWidthInteger.Type] = [
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, UInt128.self,
     ]
-    return plain.merging(plain.map { ("Optional<\($0.key)>", $0.value) }) { $1 }
+    let known = types.map { ("\($0)", range($0)) }
+    return Dictionary(uniqueKeysWithValues: known + known.map { ("Optional<\($0.0)>", $0.1) })
   }()
 
   private mutating func comparePlaces(_ key: String, _ old: String?, _ new: String?) {
@@ -180,7 +175,7 @@ struct FactsComparison {
 
   private mutating func compareLimits(_ key: String, _ old: String?, _ new: String?) {
     if old == new { return }
-    let (limits, limitsNow) = (Self.split(old), Self.split(new))
+    let (limits, limitsNow) = (Self.list(old, separator: "; "), Self.list(new, separator: "; "))
     let isLooser = limitsNow.allSatisfy { limit in
       limits.contains { Self.Bounds($0).isWithin(Self.Bounds(limit)) }
     }
@@ -192,47 +187,35 @@ struct FactsComparison {
 
   /// What a limit's words allow.
   private struct Bounds {
-    private let kind: String
-    private var lower = -Double.infinity
-    private var upper = Double.infinity
-    private var values: Set<String>?
+    private var kind: String
+    private var (lower, upper) = (-Double.infinity, Double.infinity)
+    private var values: Set<String> = []
 
     init(_ words: String) {
+      let parts = words.split(separator: " ")
+      let numbers = parts.compactMap { Double($0) }
       let isCount = words.hasPrefix("a count of ")
-      let range = isCount ? String(words.dropFirst("a count of ".count)) : words
-      let numbers = range.split(separator: " ").compactMap { Double($0) }
-      if range.hasPrefix("at least "), numbers.count == 1 {
-        lower = numbers[0]
-      } else if range.hasPrefix("at most "), numbers.count == 1 {
-        upper = numbers[0]
-      } else if range.contains(" to "), numbers.count == 2 {
-        (lower, upper) = (numbers[0], numbers[1])
-      } else if words.hasPrefix("one of ") {
+      kind = isCount ? "count" : "range"
+      switch (parts.dropFirst(isCount ? 3 : 0).joined(separator: " "), numbers.count) {
+      case (let range, 1) where range.hasPrefix("at least "): lower = numbers[0]
+      case (let range, 1) where range.hasPrefix("at most "): upper = numbers[0]
+      case (let range, 2) where range.contains(" to "): (lower, upper) = (numbers[0], numbers[1])
+      case _ where words.hasPrefix("one of "):
         values = Set(words.dropFirst("one of ".count).components(separatedBy: ", "))
         kind = "values"
-        return
-      } else {
-        kind = words
-        return
+      default: kind = words
       }
-      kind = isCount ? "count" : "range"
     }
 
     func isWithin(_ other: Bounds) -> Bool {
       kind == other.kind && other.lower <= lower && upper <= other.upper
-        && (values ?? []).isSubset(of: other.values ?? [])
+        && values.isSubset(of: other.values)
     }
   }
 
   // MARK: Words
 
-  private static func list(_ text: String?) -> [String] {
-    text.map { $0.components(separatedBy: ", ") } ?? []
+  private static func list(_ text: String?, separator: String = ", ") -> [String] {
+    text.map { $0.components(separatedBy: separator) } ?? []
   }
-
-  private static func split(_ text: String?) -> [String] {
-    text.map { $0.components(separatedBy: "; ") } ?? []
-  }
-
-  private static func number(_ text: String?) -> Int { text.flatMap { Int($0) } ?? 0 }
 }

@@ -35,7 +35,7 @@ public func roundTrips<M: Model>(_ type: M.Type, seeds: ClosedRange<Int> = 1...3
   let listed = ClassDescription(of: type).subclasses.compactMap { $0 as? M.Type }
   for seed in seeds {
     for type in listed.isEmpty ? [type] : listed {
-      try RoundTrip(read: M.self, seed: seed).run { purpose in
+      try RoundTrip<M>().run { purpose in
         Sampler(seed: seed, purpose).model(type)
       }
     }
@@ -48,28 +48,33 @@ public func roundTrips<M: Model>(_ type: M.Type, seeds: ClosedRange<Int> = 1...3
 ///
 /// - Throws: a ``RoundTripError`` about the first door that fails.
 public func roundTrips<M: Model>(_ model: M) throws {
-  try RoundTrip(read: M.self, seed: 1).run { _ in model }
+  try RoundTrip<M>().run { _ in model }
 }
 
 /// One run of all doors.
 private struct RoundTrip<M: Model> {
-  let read: M.Type
-  let seed: Int
-
   func run(_ sample: (Sampler.Purpose) -> M) throws {
     if let type = M.self as? any (Model & JSONSerializing).Type { try json(type, sample(.json)) }
     if let type = M.self as? any CodableModel.Type { try coders(type, sample(.json)) }
     let archived = sample(.archive)
     try check(archived, "archive") { try M.unarchive(from: archived.archivedData()) }
-    let whole = sample(.all)
+    let whole = sample([])
     try check(whole, "copy") { whole.copied() }
     try check(whole, "deep copy") { whole.deeplyCopied() }
   }
 
   private func json<J: Model & JSONSerializing>(_: J.Type, _ model: M) throws {
     guard let model = model as? J else { return }
+    // The class's own policy, and it with each other rule for writing that reads back.
     let own = J.conversionPolicy ?? .strict
-    for (words, policy) in Self.policies(own) {
+    let policies: [(words: String, policy: ConversionPolicy?)] = [
+      ("", nil),
+      (", nil as null", own.with { $0.nilOnExport = .null }),
+      (", nil omitted", own.with { $0.nilOnExport = .omit }),
+      (", defaults omitted", own.with { $0.defaultsOnExport = .omit }),
+      (", empty collections omitted", own.with { $0.emptyOnExport = .omit }),
+    ]
+    for (words, policy) in policies {
       try check(model, "JSON" + words) {
         let data = try JSONAdapter.data(from: model, policy: policy)
         return try JSONAdapter.model(of: J.self, from: data, policy: policy)
@@ -78,19 +83,6 @@ private struct RoundTrip<M: Model> {
     try check(model, "a dictionary") {
       try JSONAdapter.model(of: J.self, from: JSONAdapter.dictionary(from: model))
     }
-  }
-
-  /// The class's own policy, and it with each other rule for writing that reads back.
-  private static func policies(
-    _ own: ConversionPolicy
-  ) -> [(words: String, policy: ConversionPolicy?)] {
-    [
-      ("", nil),
-      (", nil as null", own.with { $0.nilOnExport = .null }),
-      (", nil omitted", own.with { $0.nilOnExport = .omit }),
-      (", defaults omitted", own.with { $0.defaultsOnExport = .omit }),
-      (", empty collections omitted", own.with { $0.emptyOnExport = .omit }),
-    ]
   }
 
   private func coders<C: CodableModel>(_: C.Type, _ model: M) throws {

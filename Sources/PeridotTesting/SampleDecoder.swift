@@ -20,13 +20,7 @@ struct SampleDecoder: Decoder {
   }
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer { Elements(decoder: self) }
-  func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
-
-  fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let value = sampler.value(type) as? Value { return value }
-    throw DecodingError.valueNotFound(
-      type, DecodingError.Context(codingPath: [], debugDescription: "no sample can be made"))
-  }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   fileprivate var inner: SampleDecoder { SampleDecoder(sampler) }
 
@@ -40,7 +34,7 @@ struct SampleDecoder: Decoder {
     }
     func decodeNil(forKey key: Key) -> Bool { false }
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      try decoder.value(type)
+      try decoder.decode(type)
     }
     func nestedContainer<Inner: CodingKey>(
       keyedBy type: Inner.Type, forKey key: Key
@@ -62,7 +56,7 @@ struct SampleDecoder: Decoder {
     mutating func decodeNil() -> Bool { false }
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       currentIndex += 1
-      return try decoder.value(type)
+      return try decoder.decode(type)
     }
     mutating func nestedContainer<Inner: CodingKey>(
       keyedBy type: Inner.Type
@@ -76,12 +70,14 @@ struct SampleDecoder: Decoder {
     }
     mutating func superDecoder() -> any Decoder { decoder.inner }
   }
+}
 
-  private struct Single: SingleValueDecodingContainer {
-    let codingPath: [any CodingKey] = []
-    let decoder: SampleDecoder
+extension SampleDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { false }
 
-    func decodeNil() -> Bool { false }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let value = sampler.value(type) as? Value { return value }
+    throw DecodingError.valueNotFound(
+      type, DecodingError.Context(codingPath: [], debugDescription: "no sample can be made"))
   }
 }

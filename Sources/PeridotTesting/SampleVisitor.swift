@@ -20,23 +20,25 @@ struct SampleVisitor: TypeVisitor {
   }
 
   func visitDictionary<Key: Hashable, Value>(_ key: Key.Type, _ value: Value.Type) -> Any? {
-    Dictionary(members(key, value)) { first, _ in first }
+    members(key, value)
   }
 
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Any? {
-    let members = Dictionary(members(Whole.Key.self, Whole.Value.self)) { first, _ in first }
-    return Whole(uniqueKeysWithValues: members.map { ($0, $1) })
+    Whole(uniqueKeysWithValues: members(Whole.Key.self, Whole.Value.self).map { ($0, $1) })
   }
 
   private func elements<Element>(_ type: Element.Type, count: Int) -> [Element] {
     (0..<sampler.takeCount(count)).compactMap { _ in visit(type) as? Element }
   }
 
-  private func members<Key, Value>(_ key: Key.Type, _ value: Value.Type) -> [(Key, Value)] {
-    (0..<sampler.takeCount(2)).compactMap { _ in
-      guard let key = visit(key) as? Key, let value = visit(value) as? Value else { return nil }
-      return (key, value)
+  private func members<Key: Hashable, Value>(
+    _ key: Key.Type, _ value: Value.Type
+  ) -> [Key: Value] {
+    var members: [Key: Value] = [:]
+    for _ in 0..<sampler.takeCount(2) {
+      if let key = visit(key) as? Key, members[key] == nil { members[key] = visit(value) as? Value }
     }
+    return members
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any? {
@@ -53,18 +55,14 @@ struct SampleVisitor: TypeVisitor {
   // MARK: Scalars
 
   private func scalar<Leaf>(_ type: Leaf.Type) -> Any? {
-    func integer<Number: FixedWidthInteger>(_: Number.Type) -> Any {
-      let number = sampler.next()
-      return Number(exactly: number) ?? Number(number % 100 + 1)
-    }
-    func float<Number: BinaryFloatingPoint>(_: Number.Type) -> Any {
-      Number(sampler.next() % 1_000) + 0.5
-    }
     switch type {
     case is Bool.Type: return sampler.next() % 2 == 0
     case is String.Type: return text
-    case let type as any FixedWidthInteger.Type: return integer(type)
-    case let type as any BinaryFloatingPoint.Type: return float(type)
+    case let type as any FixedWidthInteger.Type:
+      let number = sampler.next()
+      return type.init(exactly: number) ?? type.init(number % 100 + 1)
+    case let type as any BinaryFloatingPoint.Type:
+      return type.init(Double(sampler.next() % 1_000) + 0.5)
     case is Decimal.Type: return Decimal(sampler.next()) + Decimal(25) / 100
     case is Character.Type:
       return Character(UnicodeScalar(UInt8(97 + sampler.next() % 26)))
@@ -76,9 +74,7 @@ struct SampleVisitor: TypeVisitor {
       return Data((0..<sampler.takeCount(3)).map { UInt8(truncatingIfNeeded: number + $0) })
     case is URL.Type: return URL(string: "https://example.org/\(sampler.next())")
     case is UUID.Type:
-      let digits = String(sampler.next(), radix: 16, uppercase: true)
-      let end = String(repeating: "0", count: max(0, 12 - digits.count)) + digits
-      return UUID(uuidString: "E621E1F8-C36C-495A-93FC-\(end)")
+      return UUID(uuidString: String(format: "E621E1F8-C36C-495A-93FC-%012X", sampler.next()))
     case is RawJSON.Type: return try? RawJSON(#"{"number":\#(sampler.next())}"#)
     case is Locale.Type: return Locale(identifier: "de_DE")
     case is TimeZone.Type: return TimeZone(identifier: "Europe/Berlin")

@@ -4,14 +4,12 @@ import Peridot
 /// Makes models and values, each value other than the one before it.
 final class Sampler {
   /// The properties that are filled; the others stay as in a new object.
-  enum Purpose {
-    case all
+  struct Purpose: OptionSet {
+    let rawValue: Int
     /// Those that JSON has, both ways.
-    case json
+    static let json = Self(rawValue: 1)
     /// Those that archives have.
-    case archive
-    /// Those that both have.
-    case stored
+    static let archive = Self(rawValue: 2)
   }
 
   private static let mostLevels = 4
@@ -27,7 +25,7 @@ final class Sampler {
   /// How many structs that decode themselves the value at hand is in.
   var coderLevel = 0
 
-  init(seed: Int, _ purpose: Purpose = .all) {
+  init(seed: Int, _ purpose: Purpose = []) {
     self.purpose = purpose
     number = abs((seed - 1) % 1_000) * 1_000
   }
@@ -40,12 +38,11 @@ final class Sampler {
   // MARK: Models
 
   func model<M: Model>(_ type: M.Type) -> M {
-    let model = type.init()
-    let initial = type.init()
+    let (model, initial) = (type.init(), type.init())
     above.append(ObjectIdentifier(type))
     modelCount += 1
     defer { above.removeLast() }
-    for property in ClassDescription(of: type).properties where isFilled(property, of: type) {
+    for property in ClassDescription(of: type).properties where isFilled(property) {
       fill(property, of: model, unlike: initial)
     }
     return model
@@ -57,21 +54,15 @@ final class Sampler {
     guard above.count < Self.mostLevels, modelCount < Self.mostModels,
       above.count(where: { $0 == identity }) < 2
     else { return nil }
-    let listed = ClassDescription(of: type).clusters.last?.classes.map(\.type)
-      .filter { isSubclass($0, of: type) }
-    guard let listed, !listed.isEmpty else { return model(type) }
-    return model(listed[next() % listed.count])
+    let classes = ClassDescription(of: type).clusters.last?.classes ?? []
+    let listed = classes.map(\.type).filter { isSubclass($0, of: type) }
+    return model(listed.isEmpty ? type : listed[next() % listed.count])
   }
 
-  private func isFilled(_ property: PropertyDescription, of type: Model.Type) -> Bool {
-    if property.isReadOnly || property.isWeak { return false }
-    if type.storageBehavior(forKey: property.key) == .excluded { return false }
-    switch purpose {
-    case .all: return true
-    case .json: return property.isInJSON
-    case .archive: return property.isArchived(by: type)
-    case .stored: return property.isInJSON && property.isArchived(by: type)
-    }
+  private func isFilled(_ property: PropertyDescription) -> Bool {
+    !property.isReadOnly && !property.isWeak && property.storage != .excluded
+      && (!purpose.contains(.json) || property.place?.direction == .both)
+      && (!purpose.contains(.archive) || property.isArchived)
   }
 
   private func fill(_ property: PropertyDescription, of model: Model, unlike initial: Model) {
@@ -92,8 +83,7 @@ final class Sampler {
   /// Whether a transformer reads what it writes.
   private static func isKept(_ value: Any, by transformer: ValueTransformer) -> Bool {
     guard transformer.canReverse else { return true }
-    guard let json = try? transformer.reverse(value),
-      let back = try? transformer.forward(json)
+    guard let json = try? transformer.reverse(value), let back = try? transformer.forward(json)
     else { return false }
     guard let first = back as? AnyHashable, let second = value as? AnyHashable else { return true }
     return first == second
@@ -108,10 +98,7 @@ final class Sampler {
       switch limit {
       case .oneOf(let values):
         let number = next()
-        for (index, value) in values.enumerated() where index == number % values.endIndex {
-          return value
-        }
-        return nil
+        return values.enumerated().first { $0.offset == number % values.endIndex }?.element
       case .range(let lower, let upper): return Self.value(from: lower, to: upper, next())
       case .count(let lower, let upper): count = min(upper ?? .max, max(lower, 2))
       case .pattern: return Self.texts[attempt % Self.texts.count]
@@ -132,9 +119,10 @@ final class Sampler {
       (value as? any BinaryInteger).flatMap { Int(exactly: $0) }
     }
     if let some = lower ?? upper, some is any BinaryInteger {
-      let low = integer(lower) ?? (integer(upper) ?? 0) - 100
-      let high = integer(upper) ?? low + 100
-      return high - low < 1_000_000 ? low + number % max(high - low + 1, 1) : low + number
+      let low = integer(lower) ?? max(integer(upper) ?? 0, .min + 100) - 100
+      let high = integer(upper) ?? min(low, .max - 100) + 100
+      let (width, isTooWide) = high.subtractingReportingOverflow(low)
+      return low + number % (isTooWide ? .max : max(width, 0) &+ 1)
     }
     let part = [0.5, 0.25, 0.75][number % 3]
     switch (lower, upper) {
@@ -158,11 +146,5 @@ final class Sampler {
 }
 
 extension PropertyDescription {
-  /// Whether JSON has the property, both ways.
-  var isInJSON: Bool { place.map { $0.direction == .both } ?? false }
-
-  func isArchived(by type: Model.Type) -> Bool {
-    type.storageBehavior(forKey: key) == .permanent
-      && type.encodingBehaviorsByPropertyKey[key] != .excluded
-  }
+  var isArchived: Bool { storage == .permanent && encodingBehavior != .excluded }
 }

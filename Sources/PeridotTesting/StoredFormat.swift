@@ -71,13 +71,9 @@ public enum StoredFormat {
       for lock in locks { try lock.record(dropsUnread: true) }
       return []
     }
-    var (problems, changes) = ([Problem](), [String]())
-    for lock in locks {
-      let found = try lock.check()
-      problems += found.problems
-      changes += found.changes
-    }
-    problems += unreached(in: folder, locks)
+    let found = try locks.map { try $0.check() }
+    let problems = found.flatMap(\.problems) + unreached(in: folder, locks)
+    let changes = found.flatMap(\.changes)
     if !problems.isEmpty { throw Failure(problems: problems) }
     if !changes.isEmpty {
       for lock in locks { try lock.record(dropsUnread: false) }

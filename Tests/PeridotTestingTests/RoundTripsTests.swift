@@ -60,6 +60,14 @@ private final class Strict: Model, JSONSerializing {
   }
 }
 
+private final class Copied: Model {
+  var name = ""
+  override class var archiveName: String { "RoundTripCopied" }
+  override func didLoad(from source: ModelSource) throws {
+    if source == .copy { name = "copied" }
+  }
+}
+
 private final class Partial: Model, JSONSerializing {
   var shown = 0
   var hidden = 0
@@ -89,6 +97,14 @@ private final class Partial: Model, JSONSerializing {
     #expect(
       error.description
         == "Forgetful does not come back through archive: lost: 2 → 0")
+  }
+
+  @Test func throwTheDifferencesOfACopy() throws {
+    let error = try #require(throws: RoundTripError.self) {
+      try roundTrips(Copied().with { $0.name = "own" })
+    }
+    #expect(
+      error.description == #"Copied does not come back through copy: name: "own" → "copied""#)
   }
 
   @Test func throwTheErrorOfADoor() throws {

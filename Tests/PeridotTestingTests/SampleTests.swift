@@ -87,7 +87,26 @@ private final class Limited: Model {
   }
 }
 
+private final class Widest: Model {
+  var all = 0
+  var most = 0
+  var least = 0
+
+  override class var declaredProperties: [Property] {
+    [
+      property("all", \Widest.all, limits: .within(Int.min...Int.max)),
+      property("most", \Widest.most, limits: .atLeast(.max - 1)),
+      property("least", \Widest.least, limits: .atMost(.min + 1)),
+    ]
+  }
+}
+
 @Suite struct SampleTests {
+  @Test func findsNumbersAtTheEndsOfAType() {
+    let sample = Widest.sample(seed: 3)
+    #expect(sample.most >= .max - 1 && sample.least <= .min + 1 && sample.all != 0)
+  }
+
   @Test func fillsEachProperty() {
     let sample = Whole.sample(seed: 7)
     let changed = Set(sample.changedKeys(from: Whole()))

@@ -32,6 +32,22 @@ struct LockFolder: ~Copyable {
     }
   }
 
+  func remove(where isRemoved: (String) -> Bool) throws {
+    for file in files where isRemoved(file) {
+      try FileManager.default.removeItem(at: url.appending(path: file))
+    }
+  }
+
+  /// Replaces the facts by those of another version of the class.
+  func takeFacts(of type: Model.Type) throws {
+    let other = LockFolder()
+    try other.record(type)
+    for file in other.files where file.hasSuffix(".txt") {
+      try other.text(file).write(
+        to: url.appending(path: file), atomically: true, encoding: .utf8)
+    }
+  }
+
   func text(_ file: String) throws -> String {
     try String(contentsOf: url.appending(path: file), encoding: .utf8)
   }
@@ -159,6 +175,68 @@ struct LockFolder: ~Copyable {
         If nothing of it is stored anywhere, record the lock anew (record: true, or the environment \
         variable PERIDOT_RECORD=1).
         """)
+  }
+
+  @Test func namesTheCureOfEachKind() throws {
+    let cures: [(old: Model.Type, new: Model.Type, words: String)] = [
+      (StoredChanges.SecondVersion.self, StoredChanges.OldNumber.self, "Raise modelVersion"),
+      (StoredChanges.OldDate.self, StoredChanges.TextDate.self, "decodeValue"),
+      (StoredChanges.OldNumber.self, StoredChanges.RequiredText.self, "Give it a default"),
+      (StoredChanges.OldNumber.self, StoredChanges.NumberElsewhere.self, ".firstOf("),
+      (StoredChanges.OldNumber.self, StoredChanges.OtherNumber.self, #"formerly: ["number"]"#),
+      (StoredChanges.Figure.self, StoredChanges.RenamedFigure.self, #"alsoReading: ["circle": …]"#),
+    ]
+    for (old, new, words) in cures {
+      let folder = LockFolder()
+      try folder.record(old)
+      let problems = try folder.problems(new)
+      #expect(problems.contains { $0.cure.contains(words) }, "\(problems)")
+    }
+  }
+
+  @Test func factsFindWhatNoSampleShows() throws {
+    let folder = LockFolder()
+    try folder.record(StoredChanges.Between.self)
+    try folder.remove { !$0.hasSuffix(".txt") }
+    #expect(try folder.problems(StoredChanges.Narrower.self).map(\.propertyKey) == ["number"])
+    // The samples alone are read.
+    try folder.record(StoredChanges.Between.self)
+    try folder.takeFacts(of: StoredChanges.Narrower.self)
+    #expect(try folder.problems(StoredChanges.Narrower.self).isEmpty)
+  }
+
+  @Test func samplesFindWhatNoFactTells() throws {
+    let folder = LockFolder()
+    try folder.record(StoredChanges.Seconds.self)
+    try folder.takeFacts(of: StoredChanges.Milliseconds.self)
+    #expect(try folder.problems(StoredChanges.Milliseconds.self).map(\.propertyKey) == ["date"])
+    // The facts alone are those of before.
+    try folder.remove { !$0.hasSuffix(".txt") }
+    #expect(try folder.problems(StoredChanges.Milliseconds.self).isEmpty)
+  }
+
+  /// In a process of its own, as the environment belongs to all tests.
+  @Test func recordsIfTheEnvironmentSaysSo() async {
+    await #expect(processExitsWith: .success) {
+      let folder = LockFolder()
+      func check() throws { try StoredFormat.check([Plain.self], in: folder.url.path) }
+      #expect(!StoredFormat.isRecording)
+      #expect(throws: StoredFormat.Failure.self) { try check() }
+      setenv("PERIDOT_RECORD", "1", 1)
+      #expect(StoredFormat.isRecording)
+      try check()
+      unsetenv("PERIDOT_RECORD")
+      try check()
+      #expect(folder.files.count == 5)
+    }
+  }
+
+  @Test func theTableHasFortyChanges() {
+    #expect(StoredChanges.all.count >= 40)
+    let recorded = StoredChanges.all.filter { $0.old is StoredItem.Type }
+    #expect(recorded.count >= 40)
+    #expect(Set(StoredChanges.all.map(\.description)).count == StoredChanges.all.count)
+    #expect(Set(RecordedChangesTests.others.keys).isSubset(of: recorded.map(\.description)))
   }
 
   @Test(arguments: StoredChanges.all)

@@ -301,7 +301,7 @@ extension Cluster.Tag {
   }
 
   /// The tag in the words of an error.
-  var words: String {
+  package var words: String {
     switch self {
     case .text(let text): Boxed.quoted(text)
     case .integer(let number): "\(number)"

@@ -164,14 +164,16 @@ extension FormVisitor {
 }
 
 /// Work on the innermost type of Optionals and collections; for a dictionary, of its values.
-protocol LeafVisitor: TypeVisitor {}
+package protocol LeafVisitor: TypeVisitor {}
 
 extension LeafVisitor {
-  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Result { visit(type) }
-  func visitArray<Element>(_ type: Element.Type) -> Result { visit(type) }
-  func visitSet<Element: Hashable>(_ type: Element.Type) -> Result { visit(type) }
+  package func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Result { visit(type) }
+  package func visitArray<Element>(_ type: Element.Type) -> Result { visit(type) }
+  package func visitSet<Element: Hashable>(_ type: Element.Type) -> Result { visit(type) }
 
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Result {
+  package func visitDictionary<Key: Hashable, Value>(
+    _: Key.Type, _ type: Value.Type
+  ) -> Result {
     visit(type)
   }
 }
