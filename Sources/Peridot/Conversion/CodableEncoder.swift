@@ -353,8 +353,12 @@ extension CodingPlace {
 }
 
 extension [any CodingKey] {
-  /// The keys as the steps of a path.
+  /// The keys as the steps of a path. The names of keys with integer raw values are names.
   var components: [JSONKeyPath.Component] {
-    map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
+    map { key in
+      let (name, index) = (key.stringValue, key.intValue)
+      guard let index, name == "\(index)" || name == "Index \(index)" else { return .key(name) }
+      return .index(index)
+    }
   }
 }

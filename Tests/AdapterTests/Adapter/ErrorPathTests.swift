@@ -15,6 +15,18 @@ private final class Branch: Model, JSONSerializing {
   var numbers: [Int] = []
 }
 
+private struct NumberedPair: Codable {
+  enum CodingKeys: Int, CodingKey { case first, second }
+  var first = 0
+  var second = 0
+}
+
+private final class Numbered: Model, CodableModel {
+  var pair = NumberedPair()
+  var pairs: [NumberedPair] = []
+  var place = IndexPath()
+}
+
 @Suite struct ErrorPathTests {
   /// Names of members that a text of a path cuts, quotes or escapes.
   static let names = [
@@ -34,6 +46,29 @@ private final class Branch: Model, JSONSerializing {
     #expect(error.pointer.hasSuffix("/amounts/\(token)/1"), sourceLocation: location)
     #expect(error.path.hasSuffix("[1]"), sourceLocation: location)
     #expect(error.description.count < 600, sourceLocation: location)
+  }
+
+  /// The members of a Codable value whose keys have integers as raw values have names in JSON.
+  @Test func keysWithIntegersAreNames() throws {
+    func path(_ json: String) throws -> [[JSONKeyPath.Component]] {
+      let data = Data(json.utf8)
+      let own = try #require(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(of: Numbered.self, from: data)
+      }
+      let decoding = try #require(throws: DecodingError.self) {
+        try JSONDecoder().decode(Numbered.self, from: data)
+      }
+      guard case .typeMismatch(_, let context) = decoding else { throw decoding }
+      let foundations = try #require(context.underlyingError as? JSONAdapterError)
+      return [own.pathComponents, foundations.pathComponents]
+    }
+    let second: [JSONKeyPath.Component] = [.key("pair"), .key("second")]
+    #expect(try path(#"{"pair":{"first":1,"second":"x"}}"#) == [second, second])
+    let element: [JSONKeyPath.Component] = [.key("pairs"), .index(1), .key("first")]
+    let pairs = #"{"pairs":[{"first":1,"second":2},{"first":"x","second":2}]}"#
+    #expect(try path(pairs) == [element, element])
+    let indexes: [JSONKeyPath.Component] = [.key("place"), .key("indexes")]
+    #expect(try path(#"{"place":{"indexes":5}}"#).first == indexes)
   }
 
   @Test(arguments: names)
