@@ -1,5 +1,6 @@
 import Foundation
 import Peridot
+import Synchronization
 import Testing
 
 /// The facts about a class that are found when they are asked for.
@@ -25,6 +26,16 @@ import Testing
     #expect(given == absent)
     #expect(given.seats == 4)
     #expect(given.day == Date(timeIntervalSince1970: 86_400))
+  }
+
+  /// Objects are made when defaults are asked for, and not before.
+  @Test func makesNoObjectBeforeItIsAsked() {
+    let facts = ClassDescription(of: Counted.self)
+    _ = facts.properties.map { ($0.limits.count, $0.rawValues.count, $0.place, $0.jsonType) }
+    _ = (facts.places, facts.clusters, facts.hooks, facts.note, facts.archiveName)
+    #expect(Counted.made.load(ordering: .relaxed) == 0)
+    #expect(facts.defaults.keys.sorted() == ["number"])
+    #expect(Counted.made.load(ordering: .relaxed) == 2)
   }
 
   @Test func hasNotes() {
@@ -106,6 +117,16 @@ private final class RoundTable: Table {
 
   override class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
     ["radius": .conditional]
+  }
+}
+
+private final class Counted: Model, JSONSerializing {
+  static let made = Atomic(0)
+  var number = 1
+
+  required init() {
+    Self.made.add(1, ordering: .relaxed)
+    super.init()
   }
 }
 
