@@ -28,9 +28,18 @@ extension CountedOperation {
         let other = model.deeplyCopied()
         return { model.mergeValues(from: other, rule: .deep) }
       },
-      onModel("100 identities, update", MatchedList.self, identities) { model in
-        let data = Data(identities.utf8)
+      onModel("100 identities, update", MatchedList.self, columns) { model in
+        let data = Data(columns.utf8)
         return { try JSONAdapter.update(model, from: data) }
+      },
+      onModel("10,000 identities, compare", MatchedList.self, identities(10_000)) { model in
+        let other = model.deeplyCopied()
+        return { consume(model == other) }
+      },
+      onModel("10,000 identities, a difference", MatchedList.self, identities(10_000)) { model in
+        let other = model.deeplyCopied()
+        other.items[5_000].name = "new"
+        return { consume(other.differences(from: model)) }
       },
     ]
       + both("100 columns by [*]", TwoColumns.self, columns)
@@ -67,9 +76,11 @@ extension CountedOperation {
     #"{"id":1,\#((0..<10).map { #""extra\#($0)":\#($0)"# }.joined(separator: ","))}"#
   private static let chain =
     #"{"id":0,"children":[\#((1..<30).map { #"{"id":\#($0),"children":[{"id":\#($0 + 100)}]}"# }.joined(separator: ","))]}"#
-  private static let identities =
-    #"{"items":[\#((0..<100).map { #"{"id":\#($0),"name":"n\#($0)"}"# }.joined(separator: ","))]}"#
-  private static let columns = identities
+  private static func identities(_ count: Int) -> String {
+    let items = (0..<count).map { #"{"id":\#($0),"name":"n\#($0)"}"# }
+    return #"{"items":[\#(items.joined(separator: ","))]}"#
+  }
+  private static let columns = identities(100)
 
   private static func names(count: Int) -> String {
     let members = (0..<count).map {
