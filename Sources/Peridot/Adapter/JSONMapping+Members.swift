@@ -74,9 +74,13 @@ extension JSONMapping {
         index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     }
     if !folded.isEmpty {
-      let counting = try countingMembers(folded, of: node, &marks, reader.position, in: context)
-      for (index, name, value) in counting {
+      let members = membersInAnyCase(folded, of: node, &marks, in: context)
+      for (index, name, value, counts) in members {
         reader.go(to: value, named: name, of: object)
+        guard counts else {
+          try refuseRepeat(at: reader.position, in: context)
+          continue
+        }
         try readMember(
           index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       }
@@ -109,9 +113,13 @@ extension JSONMapping {
         if !mappedInNodes.isEmpty { try readUnknown(in: node, from: &reader, context) }
       }
     }
-    let counting = try countingMembers(folded, of: node, &marks, reader.position, in: context)
-    for (index, name, value) in counting {
+    let members = membersInAnyCase(folded, of: node, &marks, in: context)
+    for (index, name, value, counts) in members {
       reader.go(toUnread: value, named: name, of: object)
+      guard counts else {
+        try refuseRepeat(at: reader.position, in: context)
+        continue
+      }
       try readMember(
         index, of: node, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
     }

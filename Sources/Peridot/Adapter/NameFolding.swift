@@ -107,21 +107,19 @@ extension JSONMapping {
     try context.fail(ConversionError.repeatedMember(at: offset).attributed(to: modelClass, nil))
   }
 
-  /// The members of an object without an order that count, of those whose names the class reads in any
-  /// case: of several with one name the last by name, if none has exactly that name.
-  func countingMembers<Value>(
+  /// The members of an object without an order whose names the class reads in any case, and whether each
+  /// counts: of several with one name the last by name, if none has exactly that name. Others are left
+  /// out, unless the policy refuses them.
+  func membersInAnyCase<Value>(
     _ found: [(index: Int, name: String, value: Value)], of node: InputNode, _ marks: inout MarkSet,
-    _ offset: Int, in context: ReadingContext
-  ) throws -> [(index: Int, name: String, value: Value)] {
-    var counting: [(index: Int, name: String, value: Value)] = []
-    for member in found.orderedByName({ $0.name }).reversed() {
-      if marks.insert(FieldForm.mark(ofTag: node.table.tag(at: member.index))) {
-        counting.append(member)
-      } else if context.refusesRepeats {
-        try refuseRepeat(at: offset, in: context)
-      }
+    in context: ReadingContext
+  ) -> [(index: Int, name: String, value: Value, counts: Bool)] {
+    var members: [(index: Int, name: String, value: Value, counts: Bool)] = []
+    for (index, name, value) in found.orderedByName({ $0.name }).reversed() {
+      let counts = marks.insert(FieldForm.mark(ofTag: node.table.tag(at: index)))
+      if counts || context.refusesRepeats { members.append((index, name, value, counts)) }
     }
-    return counting.reversed()
+    return members.reversed()
   }
 
   /// The offset of the value at a path in the object at the cursor, or nil; also by a name in another

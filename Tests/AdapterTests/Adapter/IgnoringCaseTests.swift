@@ -198,11 +198,13 @@ private final class Alike: Model, JSONSerializing, JSONKeyStyling {
         policy: failing)
     }
     #expect(error.errors.map(\.path) == ["$.userID", "$.Boss.Userid"])
-    #expect(
-      throws: JSONAdapterError.self,
-      performing: {
-        try JSONAdapter.model(of: User.self, from: ["USERID": 1, "userID": 2], policy: failing)
-      })
+    for other in ["userID", "userId"] {
+      let values: [String: Any] = ["USERID": 1, other: 2, "name": "x"]
+      let error = try #require(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(of: User.self, from: values, policy: failing)
+      }
+      #expect(error.path == "$.USERID")
+    }
     // Of two others in a dictionary, which has no order, the last by name counts.
     let user = try JSONAdapter.model(of: User.self, from: ["USERID": 1, "userId": 2, "UserID": 3])
     #expect(user.userID == 2)
