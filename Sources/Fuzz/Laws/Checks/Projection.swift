@@ -62,6 +62,7 @@ struct Projection {
     }
     if case .raw(.null)? = model.kept { model.kept = nil }
     if !carriesPresence { model.presence = nil }
+    if isOfJSON, family.keepsWhatIsOnlyWritten(classID: model.classID) { model.extras = nil }
     return model
   }
 
@@ -111,6 +112,21 @@ struct Projection {
     var projection = Projection(family: family) { $0.storage == .permanent }
     projection.carriesPresence = true
     return projection
+  }
+}
+
+extension ClassFamily {
+  /// Whether the members that a model at the root only writes come back as extras, as nothing reads them.
+  fileprivate func keepsWhatIsOnlyWritten(classID: Int) -> Bool {
+    properties(of: classID).contains { property in
+      guard property.place?.form == .root else { return false }
+      return property.type.classIDs.contains { held in
+        classes.contains { spec in
+          inherits(spec.id, from: held)
+            && spec.properties.contains { $0.place?.isRead == false }
+        }
+      }
+    }
   }
 }
 
