@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// What a store says of its changes.
-@Suite(.needsSQLite, .timeLimit(.minutes(2))) struct RecordChangeTests {
+@Suite(.needsSQLite, .timeLimit(.minutes(10))) struct RecordChangeTests {
   typealias Changes = AsyncThrowingStream<RecordChanges, any Error>
 
   final class Step: Model, RecordSerializing {

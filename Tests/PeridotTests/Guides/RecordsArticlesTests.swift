@@ -6,7 +6,7 @@ import PeridotRecords
 import Testing
 
 @Suite(
-  .enabled(if: (try? RecordStore.inMemory()) != nil, "needs SQLite"), .timeLimit(.minutes(1)))
+  .enabled(if: (try? RecordStore.inMemory()) != nil, "needs SQLite"), .timeLimit(.minutes(10)))
 struct RecordsArticlesTests {
   final class Ticket: Model, RecordSerializing, JSONSerializing {
     var id = 0
