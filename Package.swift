@@ -107,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "PeridotTestingTests", dependencies: ["PeridotTesting", "PeridotRecords"],
       swiftSettings: unoptimized),
-    // Several modules: one of all tests takes long to optimize.
+    // Several modules: one of all tests takes long to compile.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
     .testTarget(

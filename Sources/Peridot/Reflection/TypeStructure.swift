@@ -1,8 +1,8 @@
 import Foundation
 
-/// The types of most properties: no collections, no Optionals, and no references to models. The
-/// runtime takes tens of microseconds to find that a type doesn't conform to a protocol, so this
-/// list answers first.
+/// The type as a Hashable one if it is among those of most properties: neither a collection, nor an
+/// Optional, nor a reference to models; nil for any other. The runtime takes tens of microseconds to
+/// find that a type doesn't conform to a protocol, so this list answers first.
 func plainScalar(_ type: Any.Type) -> (any Hashable.Type)? {
   switch ObjectIdentifier(type) {
   case ObjectIdentifier(String.self): String.self
@@ -27,7 +27,6 @@ func plainScalar(_ type: Any.Type) -> (any Hashable.Type)? {
   }
 }
 
-/// Whether the type is a plain scalar.
 func isPlainScalar(_ type: Any.Type) -> Bool { plainScalar(type) != nil }
 
 /// The most common Optionals, without a question to the runtime; nil for any other type.
