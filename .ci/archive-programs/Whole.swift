@@ -47,5 +47,6 @@ struct Whole {
     let patch = try JSONAdapter.mergePatch(from: item, to: copy)
     try JSONAdapter.update(item, from: patch, policy: .lenient)
     precondition(item == copy)
+    precondition(item.differences(from: copy).isEmpty && item.differences(from: Item()).count == 3)
   }
 }
