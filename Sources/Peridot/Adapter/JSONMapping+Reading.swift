@@ -449,8 +449,8 @@ extension JSONMapping {
       end.restore(&reader)
     }
     if let field { _ = marks.insert(field) }
-    // Equal text can have other scalars in a new model.
-    if isSame, isUpdate { return }
+    // Equal text can have other scalars in a new model, which an insertion updates.
+    if isSame, isUpdate, context.extent != .insertion { return }
     if isUpdate { context.undo?.willSet(property.access, of: model) }
     _ = property.access.setValue(name, of: model)
   }

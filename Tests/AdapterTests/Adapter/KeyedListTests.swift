@@ -41,6 +41,18 @@ private final class Search: Model, CodableModel {
   }
 }
 
+private final class Letter: Model, JSONSerializing {
+  var id = "\u{e9}"
+}
+
+private final class Letters: Model, JSONSerializing {
+  var all: [Letter] = []
+
+  override class var declaredProperties: [Property] {
+    [property("all", \.all, facets: .keyed(by: "id"))]
+  }
+}
+
 private class Shape: Model, CodableModel {
   var key = Day.monday
 
@@ -449,6 +461,13 @@ private final class Wrong: Model, JSONSerializing {
     }
     #expect(error?.path == "$.facets.a1.id")
     #expect(search.facets.map(\.id) == ["b2", "a1"])
+  }
+
+  /// Equal text with other scalars is another name.
+  @Test func aPatchInsertsAnElementWithTheScalarsOfItsName() throws {
+    let list = Letters()
+    try JSONAdapter.apply(mergePatch: #"{"all":{"e\#u{301}":{}}}"#, to: list)
+    #expect(list.all.map { Array($0.id.unicodeScalars) } == [["e", "\u{301}"]])
   }
 
   @Test func anElementThatKeepsPresenceHasItsName() throws {
