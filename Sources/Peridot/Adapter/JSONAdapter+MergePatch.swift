@@ -152,7 +152,7 @@ extension JSONMapping {
         if access.areEqual(new, model, through: access, nil) { continue }
       } else if let held = field.property.access.unwrappedValue(of: model),
         let value = json.value(at: place[...]),
-        try isKept(held, value, lost, index: index, of: model)
+        try isKept(held, value, lost, index: index, of: model, at: place)
       {
         continue
       }
@@ -171,10 +171,21 @@ extension JSONMapping {
 
   /// Returns whether a property's value stays the same without the members that are null in it.
   private func isKept(
-    _ held: Any, _ json: JSONTree, _ nulls: JSONTree, index: Int, of model: Model
+    _ held: Any, _ json: JSONTree, _ nulls: JSONTree, index: Int, of model: Model,
+    at place: [JSONKeyPath.Component]
   ) throws -> Bool {
-    if let held = held as? Model {
-      try contentPlans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)
+    func refuse(
+      _ nulls: JSONTree, in json: JSONTree, of held: Model, _ plans: PolicyPlans,
+      named name: String? = nil
+    ) throws {
+      do {
+        try plans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)
+      } catch let error as ConversionError {
+        throw error.inside(place + (name.map { [.key($0)] } ?? []))
+      }
+    }
+    if let held = heldModel(held) {
+      try refuse(nulls, in: json, of: held, contentPlans)
       return true
     }
     if let key = fields[index].property.keyedBy, case .object(let members) = nulls,
@@ -184,16 +195,16 @@ extension JSONMapping {
       let named = KeyedList.byName(list, key: key)
       for (name, nulls) in members {
         guard let held = named[name], let value = json[name] else { return false }
-        try plans.plan(of: type(of: held)).refuse(nulls, in: value, of: held)
+        try refuse(nulls, in: value, of: held, plans, named: name)
       }
       return true
     }
     if case .object(let members) = nulls, let held = held as? [String: Any],
-      members.allSatisfy({ held[$0.name] is Model })
+      members.allSatisfy({ held[$0.name].flatMap(heldModel) != nil })
     {
       for (name, nulls) in members {
-        guard let held = held[name] as? Model, let value = json[name] else { return false }
-        try contentPlans.plan(of: type(of: held)).refuse(nulls, in: value, of: held)
+        guard let held = held[name].flatMap(heldModel), let value = json[name] else { return false }
+        try refuse(nulls, in: value, of: held, contentPlans, named: name)
       }
       return true
     }
@@ -206,6 +217,13 @@ extension JSONMapping {
       guard let value = try? field.value(&reader, in: context) else { return false }
       return field.property.access.hasValue(value, in: model)
     }
+  }
+
+  /// The model whose JSON is that of `held`: itself, or the payload of a union.
+  private func heldModel(_ held: Any) -> Model? {
+    if let held = held as? Model { return held }
+    guard held is any JSONUnion else { return nil }
+    return Mirror(reflecting: held).children.first?.value as? Model
   }
 
   private func unsayable(_ key: String?, at path: [JSONKeyPath.Component]) -> ConversionError {

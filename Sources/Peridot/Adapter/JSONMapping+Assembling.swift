@@ -38,7 +38,7 @@ extension JSONMapping {
         for path in item.paths { _ = insert(.null, at: Array(path.prefix { $0 != .each })) }
         continue
       }
-      let tree: JSONTree
+      var tree: JSONTree
       let noted = context.issueCount
       do {
         tree = try JSONTree(within: outer) { try write(field, model, to: &$0, in: context) }
@@ -60,6 +60,13 @@ extension JSONMapping {
         }
       case .root(let mustAgree):
         if mustAgree, context.isWhole { spread.append((field, tree)) }
+        // What a dictionary there read of another property doesn't overrule its nil.
+        if !mustAgree, context.isWhole {
+          for place in try mergedPlaces(of: model, in: context)
+          where fields[place.field].isNil(in: model) {
+            tree.remove(at: place.path[...])
+          }
+        }
         if let path = object.merge(tree), mustAgree { try disagree(field, at: path, in: context) }
       case .all(let paths):
         for (text, path) in paths {

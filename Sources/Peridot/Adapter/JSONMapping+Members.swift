@@ -447,12 +447,13 @@ extension JSONMapping {
     let noted = context.noteCount
     var extras: [String: Any]
     do {
-      extras = try mapped.extras(&reader, in: context, keepsNull: merges) { error in
+      let known = merges ? keeping?.extras(of: model) ?? [:] : nil
+      extras = try mapped.extras(&reader, in: context, beside: known) { error in
         if policy.mismatch == .fail { throw error }
         context.note(.skipped, error)
       }
       removeSpread(from: &extras, of: model)
-      if merges, let name = keeping?.extras(of: model).lookalike(in: extras) {
+      if let name = known?.lookalike(in: extras) {
         try context.handleLookalike(name, at: place.position)
       }
     } catch let error as ConversionError {

@@ -97,11 +97,7 @@ extension JSONMapping {
     let source = JSONBytes(
       modelClass == type(of: current)
         ? old.bytes : try MergedText(old.bytes, patch: patch.bytes, keepsNulls: true).bytes)
-    do {
-      return try read(source, into: model)
-    } catch let error as ConversionError {
-      throw error.moved(outOf: source, to: offset)
-    }
+    return try read(source, into: model, at: offset)
   }
 
   /// Reads the members of the old model's JSON that no shared property has into a new model, as far
@@ -139,11 +135,10 @@ extension JSONMapping {
     while !members.isEmpty {
       let source = JSONBytes(value: prefix.reversed().reduce(members) { [$1: $0] })
       do {
-        return try read(source, into: model)
+        return try read(source, into: model, at: 0)
       } catch let error as ConversionError {
         // It is another member of the same name.
-        let path = source.paths(to: [error.offset])[0].components + error.innerPath
-        guard case .key(let name)? = path.dropFirst(prefix.count).first,
+        guard case .key(let name)? = error.innerPath.dropFirst(prefix.count).first,
           members.removeValue(forKey: name) != nil
         else { return [] }
       }
@@ -159,15 +154,24 @@ extension JSONMapping {
   }
 
   /// Reads an object into a new model, without the hooks that follow. Returns the fields that were
-  /// there.
-  private func read(_ json: JSONBytes, into model: Model) throws -> Set<Int> {
+  /// there. A mistake is at `offset`, with the path within the object.
+  private func read(_ json: JSONBytes, into model: Model, at offset: Int) throws -> Set<Int> {
     var source = json
-    if let prepare {
-      let members = try json.withReader(maximumDepth: .max) {
-        try $0.readValue(keepsDigits: true) as? [String: Any]
+    do {
+      if let prepare {
+        let members = try json.withReader(maximumDepth: .max) {
+          try $0.readValue(keepsDigits: true) as? [String: Any]
+        }
+        source = JSONBytes(value: try prepare.prepare(members ?? [:]))
       }
-      source = JSONBytes(value: try prepare.prepare(members ?? [:]))
+      return try read(source, into: model)
+    } catch let error as ConversionError {
+      // The prepared object has places of its own.
+      throw error.moved(outOf: source, to: offset)
     }
+  }
+
+  private func read(_ source: JSONBytes, into model: Model) throws -> Set<Int> {
     let context = ReadingContext(policy: shared, source: source)
     var found: Set<Int> = []
     try source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in
@@ -257,7 +261,7 @@ extension ClusterPlace {
 extension JSONKeyPath {
   /// The names of the members at a depth on the way to a property; nil among them is the object
   /// itself.
-  fileprivate func names(after depth: Int) -> [String?] {
+  func names(after depth: Int) -> [String?] {
     switch form {
     case .path(let components):
       guard case .key(let name)? = components.dropFirst(depth).first else { return [nil] }

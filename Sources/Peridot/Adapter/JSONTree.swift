@@ -215,6 +215,19 @@ indirect enum JSONTree {
     }
   }
 
+  /// Removes the member at a path of names.
+  mutating func remove(at path: ArraySlice<JSONKeyPath.Component>) {
+    guard case .key(let name)? = path.first, case .object(var members) = opened,
+      let index = Self.index(of: name, in: members)
+    else { return }
+    if path.count == 1 {
+      members.remove(at: index)
+    } else {
+      members[index].value.remove(at: path.dropFirst())
+    }
+    self = .object(members)
+  }
+
   /// Replaces nulls between the elements through which a path with `[*]` leads: a null there would
   /// be one of its values.
   mutating func fillGaps(at path: ArraySlice<JSONKeyPath.Component>) {

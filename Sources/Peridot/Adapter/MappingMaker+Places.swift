@@ -1,3 +1,5 @@
+import Foundation
+
 extension MappingMaker {
   /// The places of a class's properties in its JSON, including those of a model spread over the
   /// same object.
@@ -249,14 +251,17 @@ extension JSONMapping {
     /// form. A member with an array that a path enters counts as mapped.
     ///
     /// - Parameters:
-    ///   - keepsNull: Whether to keep a null on the path to a mapped member: in an update it
-    ///     removes everything there.
+    ///   - known: The members of a model that is updated, of which a null removes one; nil for a
+    ///     new one.
     ///   - refuse: Called with the error of a member that can't be kept; the member is dropped
     ///     unless this throws.
     func extras(
-      _ reader: inout JSONReader, in context: ReadingContext, keepsNull: Bool,
+      _ reader: inout JSONReader, in context: ReadingContext, beside known: [String: Any]?,
       _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
+      /// Whether a null removes nothing there.
+      func hasNothing(at name: String) -> Bool { known.map { $0[name] == nil } ?? false }
+
       var extras = [String: Any]()
       guard !isKept, try reader.beginObject() else { return extras }
       repeat {
@@ -268,7 +273,7 @@ extension JSONMapping {
             if extras.removeLookalike(of: name) {
               try context.handleLookalike(name, at: place.position)
             }
-            extras[name] = value
+            extras[name] = value is NSNull && hasNothing(at: name) ? nil : value
           } catch let error as ConversionError {
             try refuse(error)
             try place.skip(&reader)
@@ -281,10 +286,13 @@ extension JSONMapping {
         var rest: Any?
         switch try reader.peekKind() {
         case .object where !member.isKept:
-          let inner = try member.extras(&reader, in: context, keepsNull: keepsNull, refuse)
+          let within = known.map { $0[name] as? [String: Any] ?? [:] }
+          let inner = try member.extras(&reader, in: context, beside: within, refuse)
           if !inner.isEmpty { rest = inner }
-        case .null where !member.isKept && keepsNull:
-          rest = try reader.readAnyValue(context)
+        case .null where !member.isKept && known != nil:
+          // It removes everything there.
+          let null = try reader.readAnyValue(context)
+          if !hasNothing(at: name) { rest = null }
         default:
           try reader.skipValue()
         }

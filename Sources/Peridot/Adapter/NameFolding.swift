@@ -7,6 +7,8 @@ final class NameFolding: Sendable {
   let prefix: [JSONKeyPath.Component]
   /// The names by their form in small letters.
   private let names: [JSONKeyTable.Name: String]
+  /// The names of other places, which stand for nothing else, even if they are only written.
+  private let stated: Set<JSONKeyTable.Name>
 
   /// Nil for a class that reads names as they are.
   init?(_ paths: JSONKeyPaths, _ properties: [Property], _ input: JSONMapping.InputNode) {
@@ -23,10 +25,16 @@ final class NameFolding: Sendable {
     self.node = node
     prefix = paths.prefix
     self.names = names
+    let depth = paths.prefix.count
+    let others = properties.filter { paths.declared[$0.key] != nil }
+      .flatMap { paths.path(of: $0)?.names(after: depth) ?? [] }
+    stated = Set(others.compactMap { $0.map { JSONKeyTable.Name(text: $0) } })
   }
 
   /// The name of the class that a member's name stands for, or nil.
-  func name(for name: String) -> String? { names[JSONKeyTable.Name(folding: name)] }
+  func name(for name: String) -> String? {
+    stated.contains(JSONKeyTable.Name(text: name)) ? nil : names[JSONKeyTable.Name(folding: name)]
+  }
 
   /// The name of the class at the end of a path, if members in another case stand for it.
   func name(atEndOf path: some BidirectionalCollection<JSONKeyPath.Component>) -> String? {

@@ -344,7 +344,7 @@ extension CodingPlan {
           try self.mapping.readProperties(
             object.model, isUpdate: false, &found, at: ReadingContext.Place(&reader), from: &reader,
             in: context)
-          object.nulls = context.takeNulls(of: object.model)
+          object.nulls += context.takeNulls(of: object.model)
           isRead = true
         }
       }
@@ -369,6 +369,8 @@ extension CodingPlan {
   ) throws -> Any? {
     let field = fields[index]
     if object.read.contains(index) { return nil }
+    // A union can have it as a value, which the coder decodes.
+    if mapping.presence != nil, value.isNull { object.nulls.append(index) }
     do {
       if object.refusals[index] == nil, try read(field, value, object) { return nil }
       let json = (value as? CodedMember)?.value(field.naming) ?? value.value()

@@ -286,14 +286,11 @@ extension CodingPlan {
     return try mapping.objectState(at: place.index, place.fields, of: model)
   }
 
-  /// The objects that values at the object itself write members into, and that also paths lead into
+  /// The objects that values at the object itself write members into, and that also other properties
   /// or other such values write. An encoder has only what was written last.
   private func sharedNames(of model: Model) throws -> [String] {
-    var objects: Set<String> = []
-    for member in output {
-      if case .node = member.content { objects.insert(member.key.stringValue) }
-    }
-    if writtenRoots.count < 2, objects.isEmpty { return [] }
+    if writtenRoots.isEmpty { return [] }
+    var objects = Set(output.map(\.key.stringValue))
     var shared: [String] = []
     for field in writtenRoots where !field.isNil(model, self) {
       let own = try json(of: field, in: model) as? [String: Any] ?? [:]

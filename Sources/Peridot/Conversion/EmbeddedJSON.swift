@@ -72,7 +72,8 @@ final class EmbeddedJSONCodec<Value>: JSONCodec {
   }
 
   private func text(of value: Value, in context: WritingContext) throws -> String {
-    var writer = JSONWriter()
+    // The writer of the text escapes its slashes.
+    var writer = JSONWriter(ofPartUnder: context.options.subtracting(.escapeSlashes))
     try content.write(value, to: &writer, in: context)
     return String(decoding: writer.bytes(), as: UTF8.self)
   }

@@ -221,7 +221,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   ) throws -> Bool {
     guard key == nil, let element else { return false }
     var entries = try members.map { key, value in
-      var writer = JSONWriter()
+      var writer = JSONWriter(ofPartUnder: context.options)
       try element.write(key, to: &writer, in: context)
       return (key: writer.bytes(), value: value)
     }

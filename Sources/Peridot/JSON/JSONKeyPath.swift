@@ -135,6 +135,9 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   /// The whole object.
+  ///
+  /// A dictionary there also reads the members of other properties. In writing, the other properties'
+  /// values count: a property that is nil has no member.
   public static var root: Self { Self(.root) }
 
   /// Nowhere: JSON doesn't contain the property.

@@ -1,0 +1,243 @@
+import Foundation
+import Peridot
+import Testing
+
+private enum Suit: String, Codable { case clubs, hearts, spades, stars }
+
+private final class Hand: Model, CodableModel {
+  var suits: Set<Suit> = [.clubs, .hearts, .spades, .stars]
+  var table: [String: Int] = [:]
+
+  override class var declaredProperties: [Property] {
+    [property("suits", \.suits, by: .embeddedJSON), property("table", \.table, by: .embeddedJSON)]
+  }
+}
+
+/// Its JSON has more values than the document, so places in it are none of the document.
+private final class Padded: Model, JSONSerializing, JSONPreparing {
+  var id = 0
+  var list: [Int] = []
+
+  override class var identityKey: String? { "id" }
+
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] {
+    let list: [Any] = (0..<2000).map { $0 as Any } + ["x"]
+    return json.merging(["list": list]) { $1 }
+  }
+}
+
+private final class PaddedHolder: Model, JSONSerializing {
+  var padded: Padded?
+}
+
+private class Figure: Model, JSONSerializing {
+  override class var cluster: Cluster? {
+    cluster(tag: "kind", ["circle": Circle.self, "dot": Dot.self])
+  }
+}
+
+private final class Circle: Figure {
+  var radius = 1
+
+  override class var declaredProperties: [Property] {
+    [property("radius", \.radius, at: "meta.radius")]
+  }
+}
+
+private final class Dot: Figure {}
+
+private final class Drawing: Model, JSONSerializing, JSONExtrasKeeping {
+  var title = ""
+  var figure: Figure?
+  var jsonExtras: [String: Any] = [:]
+
+  override class var declaredProperties: [Property] {
+    [property("title", \.title, at: "meta.title"), property("figure", \.figure, at: .root)]
+  }
+}
+
+private enum Names: JSONUnion, Equatable {
+  case list([String])
+  case null
+}
+
+private final class Owner: Model, JSONSerializing {
+  var names = Names.list(["new"])
+
+  override class func storageBehavior(forKey key: String) -> PropertyStorage { .transitory }
+}
+
+private enum OwnerOrID: JSONUnion {
+  case id(String)
+  case object(Owner)
+}
+
+private final class Item: Model, JSONSerializing {
+  var owner: OwnerOrID?
+  var owners: [String: OwnerOrID] = [:]
+}
+
+private final class Leaf: Model, CodableModel {
+  var a = 0
+  var b = 0
+}
+
+private final class Stem: Model, CodableModel {
+  var c = 0
+}
+
+private final class Inner: Model, CodableModel {
+  var part = Leaf()
+  var other = 0
+
+  override class var declaredProperties: [Property] {
+    [property("part", \.part, at: .writeOnly("leaf"))]
+  }
+}
+
+private final class Outer: Model, CodableModel {
+  var leaf = Stem()
+  var inner = Inner()
+
+  override class var declaredProperties: [Property] { [property("inner", \.inner, at: .root)] }
+}
+
+private final class AnyCase: Model, CodableModel, JSONKeyStyling {
+  var id: String?
+  var code = 0
+
+  static var jsonKeyStyle: JSONKeyStyle { .ignoringCase }
+  override class var declaredProperties: [Property] {
+    [property("code", \.code, at: .writeOnly("ID"))]
+  }
+}
+
+private final class Present: Model, CodableModel, JSONPresenceKeeping {
+  var names = Names.list([])
+  var jsonPresence = JSONPresence()
+
+  override class var declaredProperties: [Property] {
+    [property("names", \.names, at: "meta.names")]
+  }
+}
+
+private final class Rest: Model, CodableModel {
+  var id: Int?
+  var rest: [String: Any] = [:]
+
+  override class var declaredProperties: [Property] { [property("rest", \.rest, at: .root)] }
+}
+
+/// What random classes of the laws found wrong where two features meet.
+@Suite struct FeatureCrossingTests {
+  @Test func equalSetsAndDictionariesAreEqualTextWithinText() throws {
+    let hands = (0..<20).map { count in
+      let hand = Hand()
+      hand.suits = []
+      hand.suits.reserveCapacity(1 << (count % 6))
+      for suit in [Suit.stars, .clubs, .spades, .hearts] { hand.suits.insert(suit) }
+      hand.table.reserveCapacity(1 << (count % 6))
+      for name in "abcdefgh" { hand.table["\(name)"] = 1 }
+      return hand
+    }
+    let texts = try Set(hands.map { try JSONAdapter.string(from: $0) })
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains(#"[\"clubs\",\"hearts\",\"spades\",\"stars\"]"#) == true)
+    var policy = ConversionPolicy.strict
+    policy.defaultsOnExport = .omit
+    hands[0].table = [:]
+    #expect(try JSONAdapter.string(from: hands[0], policy: policy) == "{}")
+  }
+
+  @Test func aMistakeInAPreparedObjectThatAPatchReplacesHasItsPath() throws {
+    let holder = PaddedHolder()
+    holder.padded = Padded()
+    holder.padded?.id = 1
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.apply(mergePatch: #"{"padded":{"id":2}}"#, to: holder)
+    }
+    #expect(error?.kind == .typeMismatch)
+    #expect(error?.path == "$.padded.list[2000]")
+    #expect(holder.padded?.id == 1)
+  }
+
+  @Test func aNullForAnotherClassMakesNoUnknownMember() throws {
+    let (old, new) = (Drawing(), Drawing())
+    (old.figure, new.figure, new.title) = (Circle(), Dot(), "t")
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    #expect(
+      String(decoding: patch, as: UTF8.self)
+        == #"{"kind":"dot","meta":{"radius":null,"title":"t"}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+    #expect(old.jsonExtras.isEmpty)
+  }
+
+  @Test func aPatchKeepsAndRemovesUnknownMembersBesideMappedOnes() throws {
+    let drawing: Drawing = try JSONAdapter.model(
+      from: #"{"kind":"dot","meta":{"title":"t","note":1},"other":{"a":1}}"#)
+    try JSONAdapter.apply(mergePatch: #"{"meta":{"none":null},"other":{"b":null}}"#, to: drawing)
+    #expect(drawing.jsonExtras["meta"] as? [String: Int] == ["note": 1])
+    #expect(drawing.jsonExtras["other"] as? [String: Int] == ["a": 1])
+    try JSONAdapter.apply(mergePatch: #"{"meta":{"note":null},"other":null}"#, to: drawing)
+    #expect(drawing.jsonExtras["other"] == nil)
+    #expect((drawing.jsonExtras["meta"] as? [String: Any] ?? [:]).isEmpty)
+  }
+
+  @Test func aPatchRefusesANullInAUnionsModelThatComparisonLeavesOut() throws {
+    let (old, new, owner) = (Item(), Item(), Owner())
+    owner.names = .null
+    new.owner = .object(owner)
+    var error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.mergePatch(from: old, to: new)
+    }
+    #expect(error?.path == "$.owner.names")
+    new.owner = nil
+    new.owners = ["a": .object(owner)]
+    error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.mergePatch(from: old, to: new)
+    }
+    #expect(error?.path == "$.owners.a.names")
+  }
+
+  @Test func aCoderWritesTheMembersOfAllPropertiesAtOnePlace() throws {
+    let outer = Outer()
+    outer.leaf.c = 3
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let coded = String(decoding: try encoder.encode(outer), as: UTF8.self)
+    #expect(coded == #"{"leaf":{"a":0,"b":0,"c":3},"other":0}"#)
+    #expect(try JSONAdapter.string(from: outer, options: .sortedKeys) == coded)
+  }
+
+  @Test(arguments: [#"{"ID":1,"Id":"x"}"#, #"{"ID":1}"#])
+  func aNameThatIsOnlyWrittenIsNoOtherInAnyCase(_ json: String) throws {
+    let id = json.contains("x") ? "x" : nil
+    #expect(try JSONAdapter.model(of: AnyCase.self, from: json).id == id)
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    #expect(try JSONAdapter.model(of: AnyCase.self, from: object).id == id)
+    #expect(try JSONDecoder().decode(AnyCase.self, from: Data(json.utf8)).id == id)
+    let model = AnyCase()
+    let written = try JSONAdapter.string(from: model)
+    #expect(written == #"{"ID":0}"#)
+    #expect(try JSONAdapter.model(of: AnyCase.self, from: written) == model)
+  }
+
+  @Test func aCoderKeepsTheNullOfAUnionOnAPath() throws {
+    let json = #"{"meta":{"names":null}}"#
+    let decoded = try JSONDecoder().decode(Present.self, from: Data(json.utf8))
+    #expect(decoded.names == .null)
+    #expect(try JSONAdapter.string(from: decoded) == json)
+  }
+
+  @Test func aDictionaryOfAllMembersOverrulesNoNil() throws {
+    let model: Rest = try JSONAdapter.model(from: #"{"id":5,"other":1}"#)
+    #expect(model.rest.count == 2)
+    model.id = nil
+    #expect(try JSONAdapter.string(from: model) == #"{"other":1}"#)
+    let coded = String(decoding: try JSONEncoder().encode(model), as: UTF8.self)
+    #expect(coded == #"{"other":1}"#)
+    model.id = 6
+    #expect(try JSONAdapter.string(from: model, options: .sortedKeys) == #"{"id":6,"other":1}"#)
+  }
+}
