@@ -97,7 +97,8 @@ enum DescriptionLaw: LawCheck {
     case (.anything, _), (.union, _), (.list, _), (.object, _), (.coded, _), (.none, _): return nil
     case (_, .skip): return absent
     case (_, .keep): return .value(defaults.initial(of: property))
-    case (_, .reset): return .value(nil)
+    // A value that the description doesn't tell has limits, too.
+    case (_, .reset): return property.limits.isEmpty ? .value(nil) : nil
     case (_, .fail): return property.policy.mismatch == .fail ? .null : nil
     }
   }

@@ -63,6 +63,7 @@ struct Projection {
     if case .raw(.null)? = model.kept { model.kept = nil }
     if !carriesPresence { model.presence = nil }
     if isOfJSON, family.keepsWhatIsOnlyWritten(classID: model.classID) { model.extras = nil }
+    if isOfJSON, family.hasSeveralAroundRoot(classID: model.classID) { model.extras = nil }
     return model
   }
 
@@ -127,6 +128,18 @@ extension ClassFamily {
         }
       }
     }
+  }
+}
+
+extension ClassFamily {
+  /// Whether several models at the root have a tag around them, of which reading finds one.
+  fileprivate func hasSeveralAroundRoot(classID: Int) -> Bool {
+    properties(of: classID).count { property in
+      property.place?.form == .root
+        && property.type.classIDs.contains { held in
+          if case .around? = classes[held].cluster?.form { true } else { false }
+        }
+    } > 1
   }
 }
 

@@ -222,7 +222,7 @@ extension Reference {
         // If the policy goes on, the value counts as absent.
         note(node)
         return .absent
-      case .value(var node):
+      case .value(let node):
         found = node
         let type = property.type
         if node.json.isNull, scope.policy.null == .skip, !type.isDoubleOptional { return .absent }
@@ -232,7 +232,6 @@ extension Reference {
         if type == .any, node.json.isNull, scope.policy.null != .fail {
           throw scope.failure(.nullValue, node)
         }
-        if !type.unwrapped.isArray { try dropBlocked(&node, scope) }
         keyedBy = property.keyedBy
         defer { keyedBy = nil }
         let value = try read(try heldType(property, object, node, scope), node, scope)
@@ -343,6 +342,7 @@ extension Reference {
     }
     if !faults.isEmpty { return faults }
     for case .reject(let key, let value) in spec.modelRules where model[key] == value {
+      if bad.contains(key) { throw Uncovered(what: "a rule about a value with mistakes") }
       return [Fault(kind: .validationFailed, path: object.path)]
     }
     return []

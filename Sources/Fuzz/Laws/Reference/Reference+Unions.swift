@@ -150,7 +150,10 @@ extension Reference {
         isComplete = false
       }
     }
-    if rules.fallsBackToLiteralNames || rules.collectsImplicitly || rules.unknownKeys != .ignore {
+    let foldsNames = family.classes[classID].keyStyle == .ignoringCase
+    if rules.fallsBackToLiteralNames || rules.collectsImplicitly || rules.unknownKeys != .ignore
+      || foldsNames
+    {
       throw Uncovered(what: "a union of classes with other names")
     }
     for base in family.chain(of: classID) {

@@ -6,6 +6,7 @@ extension Reference {
   /// Reads a value; throws a ``Failure`` for one that does not fit.
   func read(_ type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
     if node.isBlocked { throw scope.failure(.typeMismatch, node) }
+    let node = type.unwrapped.isArray ? node : try withoutBlocked(node, scope)
     if case .optional(let wrapped) = type { return try optional(wrapped, node, scope) }
     if case .union(let union) = type { return try read(union, node, scope) }
     if node.json.isNull, type != .any, type != .raw { throw scope.failure(.nullValue, node) }
@@ -110,7 +111,11 @@ extension Reference {
           failure.faults.allSatisfy({ $0.path == child.path })
         {
           note(child)
-          values += try array(of: element, child, scope)
+          do {
+            values += try array(of: element, child, scope)
+          } catch let failure as Failure {
+            faults += failure.faults
+          }
         } else {
           faults += try drop(failure, child, since: count, scope)
         }
@@ -143,16 +148,16 @@ extension Reference {
     return []
   }
 
-  /// Leaves out the elements that a path with `[*]` could not enter, for a property that is no
+  /// The value without the elements that a path with `[*]` could not enter, for a type that is no
   /// array.
-  func dropBlocked(_ node: inout Node, _ scope: Scope) throws {
-    guard let parts = node.parts, parts.contains(where: \.isBlocked) else { return }
+  private func withoutBlocked(_ node: Node, _ scope: Scope) throws -> Node {
+    guard let parts = node.parts, parts.contains(where: \.isBlocked) else { return node }
     let faults = try parts.filter(\.isBlocked).flatMap { part in
       try drop(scope.failure(.typeMismatch, part), part, since: issues.count, scope)
     }
     if !faults.isEmpty { throw Failure(faults: faults) }
     let rest = parts.filter { !$0.isBlocked }
-    node = Node(json: .array(rest.map(\.json)), path: node.path, parts: rest)
+    return Node(json: .array(rest.map(\.json)), path: node.path, parts: rest)
   }
 
   private func set(of type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
@@ -279,6 +284,7 @@ extension Reference {
     default: break
     }
     if node.isBlocked { throw scope.failure(.typeMismatch, node) }
+    let node = try withoutBlocked(node, scope)
     if node.json.isNull {
       guard type.isOptional else { throw scope.failure(.nullValue, node) }
       return type.isDoubleOptional ? .some(.none) : .none

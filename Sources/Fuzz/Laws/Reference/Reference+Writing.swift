@@ -61,7 +61,9 @@ extension Reference {
         json.put(entry.tag.json, at: content + self.steps(tag, property.type.classIDs[0]))
       }
       do {
-        let written = try self.json(of: value, property, steps, at: path + content, rules)
+        let written = try self.json(
+          of: value, property, steps, at: path + content, rules,
+          isNeeded: deducing.contains(steps))
         if written == nil, property.type.isDoubleOptional, deducing.contains(steps) {
           throw Uncovered(what: "an outer nil that has to be there")
         }
@@ -97,7 +99,7 @@ extension Reference {
   /// The JSON of a property's value; nil if it is left out.
   func json(
     of value: Plain, _ property: PropertySpec, _ steps: Path, at path: Path,
-    _ policy: ConversionPolicy
+    _ policy: ConversionPolicy, isNeeded: Bool = false
   ) throws -> JSON? {
     // A declared default is that of a member that is missing in reading.
     let isRead = property.place?.isRead != false
@@ -128,7 +130,7 @@ extension Reference {
       }
     }
     if value == .some(.none) { return .null }
-    if !property.isRequired, policy.absentKeys != .fail || property.type.isOptional {
+    if !property.isRequired, !isNeeded, policy.absentKeys != .fail || property.type.isOptional {
       let carried = Projection.values(family)
       let isDefault = policy.defaultsOnExport == .omit && carried(value) == carried(absent)
       let isEmpty =
