@@ -154,8 +154,14 @@ extension JSONMapping {
     _ place: MergedPlace, of model: Model, from object: JSONTree, _ options: JSONWritingOptions
   ) -> Bool {
     if object.blocks(place.path[...]) { return true }
-    guard let value = object.value(at: place.path[...]), !value.isNull else { return false }
     let field = fields[place.field]
+    // A null, there or on the way, is no absence.
+    if field.tellsAbsence,
+      place.path.indices.contains(where: { object.value(at: place.path[...$0])?.isNull == true })
+    {
+      return true
+    }
+    guard let value = object.value(at: place.path[...]), !value.isNull else { return false }
     if field.isNil(in: model) { return true }
     var writer = JSONWriter(ofPartUnder: options)
     let context = WritingContext(policy: shared, options: options)

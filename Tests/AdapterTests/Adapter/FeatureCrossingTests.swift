@@ -121,6 +121,25 @@ private final class Present: Model, CodableModel, JSONPresenceKeeping {
   }
 }
 
+private final class NullPart: Model, JSONSerializing {
+  var id: Int?? = .some(nil)
+  var name = "n"
+
+  override class var declaredProperties: [Property] {
+    [property("name", \.name, at: "list[1].name")]
+  }
+}
+
+private final class AbsenceHolder: Model, JSONSerializing {
+  var id: Int??
+  var first: Int??
+  var part: NullPart?
+
+  override class var declaredProperties: [Property] {
+    [property("first", \.first, at: "list[0].first"), property("part", \.part, at: .root)]
+  }
+}
+
 private final class Rest: Model, CodableModel {
   var id: Int?
   var rest: [String: Any] = [:]
@@ -228,6 +247,20 @@ private final class Rest: Model, CodableModel {
     let decoded = try JSONDecoder().decode(Present.self, from: Data(json.utf8))
     #expect(decoded.names == .null)
     #expect(try JSONAdapter.string(from: decoded) == json)
+  }
+
+  /// A null, or an element that is null, would be read as the inner nil.
+  @Test func anAbsentPropertyDoesNotAgreeWithANullAtTheRoot() throws {
+    let holder = AbsenceHolder()
+    holder.part = NullPart()
+    var error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: holder) }
+    #expect(error?.propertyKey == "id")
+    holder.id = .some(nil)
+    error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: holder) }
+    #expect(error?.path == "$.list[0].first")
+    holder.part = nil
+    let text = try JSONAdapter.string(from: holder)
+    #expect(text == #"{"id":null}"#)
   }
 
   @Test func aDictionaryOfAllMembersOverrulesNoNil() throws {
