@@ -79,6 +79,18 @@ private final class Partial: Model, JSONSerializing {
   }
 }
 
+private final class Raw: Model, JSONSerializing {
+  var value = RawJSON()
+  override class var archiveName: String { "RoundTripRaw" }
+}
+
+private final class Uncoded: Model, CodableModel {
+  struct Refused: Error {}
+  var name = ""
+  override class var archiveName: String { "RoundTripUncoded" }
+  func encode(to encoder: any Encoder) throws { throw Refused() }
+}
+
 @Suite struct RoundTripsTests {
   @Test func passWhereNothingIsLost() throws {
     try roundTrips(Author.self)
@@ -119,5 +131,25 @@ private final class Partial: Model, JSONSerializing {
     }
     #expect(
       error.description == "Rounded does not come back through JSON: amount: 2.25 → 2.0")
+  }
+
+  /// No number in memory has its digits.
+  @Test func throwTheErrorOfADictionary() throws {
+    let raw = Raw()
+    raw.value = try RawJSON("[1e400]")
+    let error = try #require(throws: RoundTripError.self) { try roundTrips(raw) }
+    #expect(error.door == "a dictionary")
+    #expect(
+      error.description
+        == "Raw does not come back through a dictionary: expected a number that Double holds, found number 1e400 at $.value[0]"
+    )
+    #expect(error.differences == [])
+  }
+
+  @Test func throwTheErrorOfACoder() throws {
+    let error = try #require(throws: RoundTripError.self) { try roundTrips(Uncoded.self) }
+    #expect(error.door == "JSONEncoder" && error.underlying is Uncoded.Refused)
+    #expect(
+      error.description == "Uncoded does not come back through JSONEncoder: Refused()")
   }
 }

@@ -66,8 +66,9 @@ extension AdapterCall {
     let source = JSONBytes(text)
     do {
       return try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
-    } catch is JSONReader.LookalikeName {
-      // The text has the call's place already.
+    } catch {
+      // A name that looks like another one, or a number that no Double holds, which has its path in
+      // the tree. The text has the call's place already.
       let call = AdapterCall(plans)
       let context = WritingContext(policy: plans.policy, options: [])
       do {

@@ -320,7 +320,7 @@ indirect enum JSONTree {
         try context.writeStep(.index(index)) { try element.value(context) }
       }
     case .scalar(let text):
-      return try JSONBytes(text).withReader { try $0.readValue(keepsDigits: true) }
+      return try JSONBytes(text).withReader { try $0.readAnyValue(nil, keepsDigits: true) }
     case .whole(let object):
       if object.text != nil, case .array = object.tree { return try object.tree.value(context) }
       return try object.members(context)
