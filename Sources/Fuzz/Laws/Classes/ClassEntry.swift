@@ -124,7 +124,7 @@ final class ClassEntry: @unchecked Sendable {
       facet = facet?.and(nulls) ?? nulls
     }
     return Root.property(
-      spec.key, path, at: spec.place?.keyPath,
+      spec.key, path, at: spec.isRenamed ? nil : spec.place?.keyPath,
       by: spec.transformer.map {
         $0 == .embedded ? .embeddedJSON : .using($0.transformer(for: spec.type))
       },
@@ -132,6 +132,7 @@ final class ClassEntry: @unchecked Sendable {
       default: spec.declaredDefault.map(form.value),
       isRequired: spec.isRequired ? true : nil, isSecret: spec.isSecret ? true : nil,
       isIdentity: spec.isIdentity ? true : nil,
+      formerly: spec.isRenamed ? spec.formerName.map { [$0] } : nil,
       facets: facet)
   }
 

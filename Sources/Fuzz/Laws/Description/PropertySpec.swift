@@ -38,8 +38,20 @@ struct PropertySpec: Sendable {
   private var nameKey: String?
   /// Whether nil is written as null under every policy (a facet; only if declared and Optional).
   var writesNull = false
+  /// The name that it had in an earlier version of the class, of which the second of its places is made;
+  /// only if declared.
+  var formerName: String?
   /// The cluster of the models in the property whose tag the *holder* has (`cluster(forKey:)`).
   var heldCluster: ClusterSpec?
+
+  /// Whether its places are its own name and a former one, and no place is stated.
+  var isRenamed: Bool {
+    if formerName != nil, case .firstOf(let paths)? = place?.form {
+      paths.count == 2
+    } else {
+      false
+    }
+  }
 
   /// The class of the models in a list whose elements have names.
   var keyedClass: Int? { keyedBy == nil ? nil : type.classIDs[0] }

@@ -29,7 +29,29 @@ struct FamilyGenerator {
           property.isDeclared && property.type.isOptional
       }
     }
+    generator.rename(in: &family)
     return family
+  }
+
+  /// Gives properties that no place states a former name, which is read where the own one is absent.
+  private mutating func rename(in family: inout ClassFamily) {
+    let deciding = family.classes.flatMap { spec -> [String] in
+      guard case .deduced? = spec.cluster?.form else { return [] }
+      return spec.cluster?.entries.compactMap(\.tag.json.asString) ?? []
+    }
+    for id in family.classes.indices where family.classes[id].keyStyle != .ignoringCase {
+      for index in family.classes[id].properties.indices where draw.oneIn(4) {
+        var property = family.classes[id].properties[index]
+        guard property.isDeclared, property.place == nil, !deciding.contains(property.key) else {
+          continue
+        }
+        let former = "was" + property.key.lowercased()
+        property.formerName = former
+        property.place = PlaceSpec(
+          .firstOf([property.key, former].map { [.key(family.styled($0, in: id))] }))
+        family.classes[id].properties[index] = property
+      }
+    }
   }
 
   private init(draw: Draw) { self.draw = draw }

@@ -75,6 +75,7 @@ extension PropertySpec: CustomStringConvertible {
     if isIdentity { text += ", identity" }
     if usesAccessors { text += ", accessors" }
     if writesNull { text += ", writes null" }
+    if isRenamed, let formerName { text += ", formerly \(formerName)" }
     if let declaredDefault { text += ", default \(declaredDefault)" }
     if !limits.isEmpty { text += ", limits \(limits)" }
     if !policy.isEmpty { text += ", policy \(policy)" }

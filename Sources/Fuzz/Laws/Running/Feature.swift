@@ -11,7 +11,7 @@ enum Feature: Int, CaseIterable, Sendable {
     keyValidation, modelValidation, keyStyle, ignoringCase, selfReference
   // Properties.
   case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
-  case storage, keyed, writesNull, embedded
+  case storage, keyed, writesNull, embedded, formerName
   // Types.
   case optional, doubleOptional, optionalWithDefault, array, set, dictionary, otherKeys, any, raw
   case union, modelUnion, codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url,
@@ -165,6 +165,7 @@ extension PropertySpec {
     set.insert(.declared, if: isDeclared)
     set.insert(.accessors, if: usesAccessors)
     set.insert(.writesNull, if: writesNull)
+    set.insert(.formerName, if: isRenamed)
     set.insert(.secret, if: isSecret)
     set.insert(.limit, if: !limits.isEmpty)
     set.insert(.declaredDefault, if: declaredDefault != nil)

@@ -393,11 +393,13 @@ extension PropertySpec {
     add(!policy.isEmpty) { $0.policy = [] }
     add(usesAccessors) { $0.usesAccessors = false }
     add(writesNull) { $0.writesNull = false }
+    add(formerName != nil && !isRenamed) { $0.formerName = nil }
+    add(isRenamed) { ($0.formerName, $0.place) = (nil, nil) }
     add(declaredDefault != nil) { $0.declaredDefault = nil }
     add(storage != .permanent) { $0.storage = .permanent }
     add(heldCluster != nil) { $0.heldCluster = nil }
     let needsDeclaration = !limits.isEmpty || isSecret || isIdentity || declaredDefault != nil
-    add(isDeclared && !needsDeclaration && !usesAccessors && !writesNull) {
+    add(isDeclared && !needsDeclaration && !usesAccessors && !writesNull && !isRenamed) {
       $0.isDeclared = false
     }
     return candidates
