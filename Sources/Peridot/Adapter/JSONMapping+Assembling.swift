@@ -155,7 +155,7 @@ extension JSONMapping {
   ) -> Bool {
     if object.blocks(place.path[...]) { return true }
     let field = fields[place.field]
-    // A null, there or on the way, is no absence.
+    // A null, there or on the way, differs from absence.
     if field.tellsAbsence,
       place.path.indices.contains(where: { object.value(at: place.path[...$0])?.isNull == true })
     {

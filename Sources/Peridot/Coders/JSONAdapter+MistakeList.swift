@@ -6,8 +6,8 @@ extension JSONAdapter {
   ///
   /// A warning is about something that a program can see and that is probably not meant: a
   /// `CodingKeys` enum, which Peridot ignores; `Codable` without ``CodableModel``; a lazy variable, or
-  /// one whose wrapper is no ``PropertyWrapper``, which is no property; a function by key that answers
-  /// for no property; `YYYY` in a date format; an initial value beyond a limit.
+  /// one whose wrapper isn't a ``PropertyWrapper``, which isn't a property; a function by key that answers
+  /// for a name without a property; `YYYY` in a date format; an initial value beyond a limit.
   /// ``Model/excludedPropertyKeys`` silences the one about a variable.
   ///
   /// To find misspelled keys, it calls ``Model/validate(_:forKey:)`` of a new object with values of

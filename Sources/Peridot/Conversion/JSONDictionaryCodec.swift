@@ -97,8 +97,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     try update([:], from: &reader, in: context)
   }
 
-  /// Calls `body` at the value of each member, with its key. A null of a patch at a name that is no
-  /// key removes nothing.
+  /// Calls `body` at the value of each member, with its key. A null of a patch at a name that
+  /// isn't a key removes nothing.
   @inline(__always)
   func readMembers(
     from reader: inout JSONReader, in context: ReadingContext, isPatch: Bool = false,

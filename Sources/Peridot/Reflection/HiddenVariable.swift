@@ -1,4 +1,4 @@
-/// A stored variable whose storage doesn't have the name that its class gives it, so that it is no
+/// A stored variable whose storage doesn't have the name that its class gives it, so that it isn't a
 /// property: a lazy one, one of a property wrapper, or one whose name begins with "_".
 struct HiddenVariable {
   /// The name without what the compiler adds.
