@@ -334,7 +334,8 @@ extension Reference {
       let isWithin = value == .none || property.limits.allSatisfy { $0.allows(value) }
       if !isRefused, isWithin { continue }
       let place = place(of: property, in: model.classID, content)
-      var path = object.path + (place.paths.first ?? [])
+      // A name is the value of a property that is only written, too.
+      var path = object.path + (place.isRead ? place.paths.first ?? [] : [])
       if case .value(let node) = try find(place, in: object, Scope(policy: policy)) {
         path = node.path
       }
