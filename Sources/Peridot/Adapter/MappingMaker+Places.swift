@@ -1,5 +1,3 @@
-import Foundation
-
 extension MappingMaker {
   /// The places of a class's properties in its JSON, including those of a model spread over the
   /// same object.
@@ -268,12 +266,18 @@ extension JSONMapping {
         let name = try reader.readKey()
         guard let member = member(name) else {
           let place = ReadingContext.Place(&reader)
+          let removesNothing =
+            try known != nil && reader.peekKind() == .null && hasNothing(at: name)
           do {
             let value = try reader.readAnyValue(context)
             if extras.removeLookalike(of: name) {
               try context.handleLookalike(name, at: place.position)
             }
-            extras[name] = value is NSNull && hasNothing(at: name) ? nil : value
+            if removesNothing {
+              extras[name] = nil
+            } else {
+              extras[name] = value
+            }
           } catch let error as ConversionError {
             try refuse(error)
             try place.skip(&reader)
