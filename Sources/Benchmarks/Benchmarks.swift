@@ -28,6 +28,10 @@ struct Benchmarks {
       print("--page measures all workloads of a release build.\n\(Options.usage)")
       exit(2)
     }
+    if options.page {
+      try MeasuredPage.write(PageTables(processes: 3, quick: options.quick))
+      return try Charts.write()
+    }
     let stopwatch = Stopwatch(effort: options.quick ? .quick : .full)
     var results = Results()
     for workload in workloads
@@ -38,10 +42,6 @@ struct Benchmarks {
         print("\(workload.name): \(error)")
         exit(1)
       }
-    }
-    if options.page {
-      try MeasuredPage.write(results)
-      return try Charts.write()
     }
     print(options.json ? try results.json() : results.text)
   }

@@ -11,9 +11,9 @@ struct MeasuredPage {
   }
 
   /// Writes each table between the comments of the page that name it.
-  static func write(_ results: Results) throws {
+  static func write(_ tables: PageTables) throws {
     var text = try String(contentsOfFile: Charts.page, encoding: .utf8)
-    for (name, table) in results.tables + [("run", run)] {
+    for (name, table) in tables.tables + [("run", run)] {
       guard let start = text.range(of: "<!-- measured: \(name) -->\n")?.upperBound,
         let end = text.range(of: "<!-- end -->", range: start..<text.endIndex)?.lowerBound
       else { throw MissingFigure(description: "<!-- measured: \(name) -->") }
@@ -31,7 +31,7 @@ struct MeasuredPage {
   private static var run: String {
     let date = Date().formatted(.iso8601.year().month().day())
     let processors = ProcessInfo.processInfo.processorCount
-    return "Measured on \(date): \(Charts.system), \(processors) processors."
+    return "Measured on \(date): \(Charts.system), \(processors) processors, three processes."
   }
 
   /// One side of a comparison on the page.

@@ -1,5 +1,5 @@
 /// The seconds that one run took, over all samples.
-struct Distribution: Encodable {
+struct Distribution: Codable {
   let median: Double
   let lowerQuartile: Double
   let upperQuartile: Double

@@ -1,5 +1,5 @@
 /// The cost of a class's first object, compared with the second.
-struct FirstUse: Encodable {
+struct FirstUse: Codable {
   static let columns = ["first use of a class", "by", "first object", "quartiles", "second object"]
 
   let job: String

@@ -1,5 +1,5 @@
 /// The cost of one object in a document of some size.
-struct GrowthStep: Encodable {
+struct GrowthStep: Codable {
   static let columns = [
     "growth", "objects", "properties", "read, per object", "read, per property",
     "write, per object", "write, per property", "archive, per object", "archive, per property",

@@ -1,7 +1,7 @@
 /// The measured times of one comparison.
-struct Measurement: Encodable {
+struct Measurement: Codable {
   /// One side's times.
-  struct Side: Encodable {
+  struct Side: Codable {
     let name: String
     let seconds: Distribution
     /// How many times as long as Peridot it took: the ratio of the medians.

@@ -1,5 +1,5 @@
 /// How much memory one way of doing a job needs at most.
-struct MemoryUse: Encodable {
+struct MemoryUse: Codable {
   static let columns = [
     "peak memory", "by", "peak", "above the document", "result", "ratio", "target",
   ]

@@ -1,5 +1,5 @@
 /// The cost of a feature above its base.
-struct Price: Encodable {
+struct Price: Codable {
   static let columns = ["feature", "what", "without it", "with it", "price", "target"]
 
   let feature: String
@@ -19,7 +19,16 @@ struct Price: Encodable {
     ]
   }
 
-  private let text: String
+  /// Whether the price is a factor.
+  private let isFactor: Bool
+
+  private var text: String { text(of: price) }
+
+  /// The words for a price of this feature.
+  func text(of price: Double) -> String {
+    if isFactor { return "\(Report.decimal(price))x" }
+    return price < 0 ? "none" : "+" + Report.time(price)
+  }
 
   init(_ feature: PricedFeature, _ stopwatch: Stopwatch) throws {
     let distributions = try stopwatch.measure([
@@ -32,12 +41,12 @@ struct Price: Encodable {
     switch feature.limit {
     case .seconds(let limit):
       price = (seconds.median - base.median) / Double(feature.uses)
-      text = price < 0 ? "none" : "+" + Report.time(price)
+      isFactor = false
       target = "<= " + Report.time(limit)
       reached = price <= limit
     case .factor(let limit):
       price = seconds.median / base.median
-      text = "\(Report.decimal(price))x"
+      isFactor = true
       target = "<= \(Report.decimal(limit))x"
       reached = price <= limit
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The results of one run.
-struct Results: Encodable {
+struct Results: Codable {
   var comparisons: [Measurement] = []
   var memory: [MemoryUse] = []
   var growth: [GrowthStep] = []
