@@ -151,6 +151,23 @@ import Testing
     #expect(abs(try #require(Double(readme.1)) / code - 1) < 0.03)
   }
 
+  /// The ranges over all documents, to the next whole number.
+  @Test func thePerformancePageHasMeasuredFigures() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+    }
+    let (page, article) = (try text("Docs/Benchmarks.md"), try text("Docs/Performance.md"))
+    let rows = page.matches(of: /\| (\w+) +\|(?:[^|\n]*\|){4} ([\d.]+)x +\|/)
+    let ranges = article.matches(of: /(JSON\w+|NS\w+)(?: takes)? (\d+) to (\d+) times as long/)
+    #expect(ranges.count == 4)
+    for range in ranges {
+      let ratios = rows.filter { $0.1 == range.1 }.compactMap { Double($0.2) }
+      let (least, most) = (try #require(ratios.min()), try #require(ratios.max()))
+      #expect(abs(least - (try #require(Double(range.2)))) < 1, "\(range.0)")
+      #expect(abs(most - (try #require(Double(range.3)))) < 1, "\(range.0)")
+    }
+  }
+
   @Test func theServerArticleHasMeasuredFigures() throws {
     func text(_ path: String) throws -> String {
       try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
