@@ -27,6 +27,10 @@ enum UpdateLaw: LawCheck {
           ["before": "\(before)", "error": "\(outcome)", "after": "\(after)"])
     }
     if let finding = unnamedFinding(before, after, trial) { return finding }
+    // What a policy leaves out or keeps is reported.
+    if outcome.issues.isEmpty, let finding = UpdatedClass(trial)?.finding(before, after) {
+      return finding
+    }
     // A model of another class is made from the old one's JSON, in which a set has no order.
     let mayReorder = before.hasSet && trial.family.classes.contains { $0.cluster != nil }
     // Of several tags around a content, the first in the text counts.

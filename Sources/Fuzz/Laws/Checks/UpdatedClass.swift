@@ -1,0 +1,85 @@
+import Peridot
+
+/// Of law 4, what an update's document says of the classes of the models that properties hold.
+///
+/// It looks at models of clusters without an identity, in a property at a name of its own.
+struct UpdatedClass {
+  let trial: Trial
+  private var family: ClassFamily { trial.family }
+
+  init?(_ trial: Trial) {
+    self.trial = trial
+    guard trial.policy.policy.nestedUpdate == .update, !trial.family.hasOwnPolicies,
+      DocumentFacts(trial.document).hasEachNameOnce,
+      trial.family.classes.allSatisfy({ $0.policy == nil && $0.prepare.isEmpty })
+    else { return nil }
+  }
+
+  /// A property whose model has another class than the document says.
+  func finding(_ before: Plain, _ after: Plain) -> Finding? {
+    guard case .model(let old) = before, case .model(let new) = after,
+      family.chain(of: old.classID).allSatisfy({ family.classes[$0].cluster == nil })
+    else { return nil }
+    for property in family.properties(of: old.classID)
+    where property.transformer == nil && property.place?.isRead != false {
+      guard case .model(let declared) = property.type.unwrapped,
+        case .model(let one)? = old[property.key], case .model(let other)? = new[property.key],
+        let wanted = wanted(property, declared, one.classID)
+      else { continue }
+      if family.inherits(other.classID, from: wanted) { continue }
+      return Finding(
+        "an update gives \(property.key) another class than C\(wanted)",
+        ["before": "\(before)", "after": "\(after)"])
+    }
+    return nil
+  }
+
+  /// The class of which the model has to be after the update; nil if the document leaves it open.
+  private func wanted(_ property: PropertySpec, _ declared: Int, _ current: Int) -> Int? {
+    if let held = property.heldCluster {
+      guard case .inside(let tag) = held.form else { return nil }
+      return listed(held, by: tag, of: declared, in: trial.document)
+    }
+    guard let name = name(of: property, in: family.root), let object = trial.document[name],
+      case .object = object, family.identityKeys(of: current).isEmpty,
+      let base = family.chain(of: current).first(where: { family.classes[$0].cluster != nil }),
+      let cluster = family.classes[base].cluster
+    else { return nil }
+    switch cluster.form {
+    case .inside(let tag), .beside(let tag, _):
+      return listed(cluster, by: tag, of: base, in: object)
+    case .around: return nil
+    case .deduced:
+      // A null chooses no class, nor does a member that the model's own class has.
+      let own = Set(family.properties(of: current).compactMap { self.name(of: $0, in: current) })
+      let others = cluster.entries.contains { entry in
+        guard let name = entry.tag.json.asString.map({ family.styled($0, in: base) }) else {
+          return true
+        }
+        return object[name].map { !$0.isNull } == true && !own.contains(name)
+      }
+      return others ? nil : current
+    }
+  }
+
+  /// The class whose tag an object has.
+  private func listed(
+    _ cluster: ClusterSpec, by tag: [String], of base: Int, in object: JSON
+  ) -> Int? {
+    var value: JSON? = object
+    for name in tag { value = value?[family.styled(name, in: base)] }
+    return value.flatMap { value in
+      cluster.entries.first { $0.tag.json.isEquivalent(to: value) }?.classID
+    }
+  }
+
+  /// The name of the one member that a property of a class has; nil for other places.
+  private func name(of property: PropertySpec, in id: Int) -> String? {
+    if property.storage == .excluded { return nil }
+    switch property.place?.form {
+    case nil: return family.styled(property.key, in: family.styleOwner(of: id))
+    case .path(let steps)? where steps.count == 1: return steps.names.first
+    default: return nil
+    }
+  }
+}
