@@ -9,19 +9,10 @@ struct PageTables {
   /// Measures all workloads in some processes, one after the other, because the addresses of a process
   /// change how fast it is.
   init(processes: Int, quick: Bool) throws {
-    runs = try (0..<processes).map { _ in try Self.measured(quick: quick) }
-  }
-
-  private static func measured(quick: Bool) throws -> Results {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["--json"] + (quick ? ["--quick"] : [])
-    process.standardOutput = output
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return try JSONDecoder().decode(Results.self, from: data)
+    let arguments = ["--json"] + (quick ? ["--quick"] : [])
+    runs = try (0..<processes).map { _ in
+      try JSONDecoder().decode(Results.self, from: OwnProcess.output(arguments))
+    }
   }
 
   /// The tables by the names that the page gives them.

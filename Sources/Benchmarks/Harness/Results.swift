@@ -9,19 +9,15 @@ struct Results: Codable {
   var prices: [Price] = []
   var cliffs: [Price] = []
 
-  /// The tables for a terminal, in Markdown.
-  var text: String { tables.map(\.table).joined(separator: "\n\n") }
-
-  /// The tables that have rows, by the names that `Docs/Benchmarks.md` gives them.
-  var tables: [(name: String, table: String)] {
+  /// The tables that have rows, for a terminal, in Markdown.
+  var text: String {
     [
-      ("comparisons", Report.columns, comparisons.flatMap(Report.rows)),
-      ("targets", Report.targetColumns, comparisons.compactMap(Report.targetRow)),
-      ("memory", MemoryUse.columns, memory.map(\.row)),
-      ("growth", GrowthStep.columns, growth.map(\.row)),
-      ("first uses", FirstUse.columns, firstUses.map(\.row)),
-      ("prices", Price.columns, prices.map(\.row)), ("cliffs", Price.columns, cliffs.map(\.row)),
-    ].filter { !$0.2.isEmpty }.map { ($0.0, Report.table($0.1, $0.2)) }
+      (Report.columns, comparisons.flatMap(Report.rows)),
+      (Report.targetColumns, comparisons.compactMap(Report.targetRow)),
+      (MemoryUse.columns, memory.map(\.row)), (GrowthStep.columns, growth.map(\.row)),
+      (FirstUse.columns, firstUses.map(\.row)), (Price.columns, prices.map(\.row)),
+      (Price.columns, cliffs.map(\.row)),
+    ].filter { !$0.1.isEmpty }.map(Report.table).joined(separator: "\n\n")
   }
 
   func json() throws -> String {

@@ -42,17 +42,9 @@ enum FirstUseWorkload {
   }
 
   private static func runGrowth(_ properties: Int, _ results: inout Results) throws {
-    guard let executable = Bundle.main.executableURL else { return }
     var all = Times()
     for _ in 0..<15 {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = executable
-      process.arguments = [childArgument, "\(properties)"]
-      process.standardOutput = output
-      try process.run()
-      let data = try output.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
+      let data = try OwnProcess.output([childArgument, "\(properties)"])
       let times = String(decoding: data, as: UTF8.self).split(separator: " ").compactMap {
         Double($0)
       }

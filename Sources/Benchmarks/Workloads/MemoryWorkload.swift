@@ -13,7 +13,7 @@ enum MemoryWorkload {
   ]
 
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
-    guard ResidentMemory.peak != nil, let executable = Bundle.main.executableURL else { return }
+    guard ResidentMemory.peak != nil else { return }
     let document = FileManager.default.temporaryDirectory
       .appendingPathComponent("peridot-users-\(ProcessInfo.processInfo.processIdentifier).json")
     try UserArray.data(count: 10_000).write(to: document)
@@ -25,15 +25,8 @@ enum MemoryWorkload {
     }
     for (job, names) in jobs {
       for name in names {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = executable
         let file = job.hasPrefix("archive") ? archive : document
-        process.arguments = [childArgument, job, name, file.path]
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let data = try OwnProcess.output([childArgument, job, name, file.path])
         let numbers = String(decoding: data, as: UTF8.self).split(separator: " ").map { Int($0) }
         guard numbers.count == 3, let before = numbers[0], let peak = numbers[1] else {
           throw PeerMismatch("The process that reads users by \(name) failed.")

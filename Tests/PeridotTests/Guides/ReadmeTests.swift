@@ -92,11 +92,12 @@ import Testing
     print(JSONAdapter.compare(Ticket.self, with: data))
   }
 
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+  }
+
   /// The charts have figures of the page, and the text for those who don't see them has the chart's.
   @Test func theChartsHaveMeasuredFigures() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
-    }
     let page = try text("Docs/Benchmarks.md")
     for chart in ["overview", "documents", "prices"] {
       let values = try text("Docs/Charts/\(chart).svg").matches(of: /class="value".*>(.+)<\/text>/)
@@ -113,9 +114,6 @@ import Testing
 
   /// The opening is short, and its round numbers are those of the pages that it links to.
   @Test func theOpeningIsShortAndMeasured() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
-    }
     func tens(_ factor: Double) -> Int { Int((factor / 10).rounded()) * 10 }
     let words = try text("README.md").split(whereSeparator: \.isWhitespace)
     #expect(words.count <= 900)
@@ -153,9 +151,6 @@ import Testing
 
   /// The ranges over all documents, to the next whole number.
   @Test func thePerformancePageHasMeasuredFigures() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
-    }
     let (page, article) = (try text("Docs/Benchmarks.md"), try text("Docs/Performance.md"))
     let rows = page.matches(of: /\| (\w+) +\|(?:[^|\n]*\|){4} ([\d.]+)x +\|/)
     let ranges = article.matches(of: /(JSON\w+|NS\w+)(?: takes)? (\d+) to (\d+) times as long/)
@@ -169,9 +164,6 @@ import Testing
   }
 
   @Test func theServerArticleHasMeasuredFigures() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
-    }
     var times: [String: Double] = [:]
     for row in try text("Docs/Benchmarks.md").matches(
       of: #/\| (user|codable model) +\| (bytes|model) to \w+ +\| Peridot +\| ([\d.]+) (ns|us) /#)

@@ -62,8 +62,12 @@ struct Projection {
     }
     if case .raw(.null)? = model.kept { model.kept = nil }
     if !carriesPresence { model.presence = nil }
-    if isOfJSON, family.keepsWhatIsOnlyWritten(classID: model.classID) { model.extras = nil }
-    if isOfJSON, family.hasSeveralAroundRoot(classID: model.classID) { model.extras = nil }
+    if isOfJSON,
+      family.keepsWhatIsOnlyWritten(classID: model.classID)
+        || family.hasSeveralAroundRoot(classID: model.classID)
+    {
+      model.extras = nil
+    }
     return model
   }
 

@@ -86,7 +86,7 @@ enum UpdateLaw: LawCheck {
       }
     }
     if hasContent || property.heldCluster != nil { return true }
-    let place = property.place ?? .key(family.styled(property.key, in: family.styleOwner(of: id)))
+    let place = family.place(of: property, in: id)
     let paths: [[PlaceSpec.Step]] =
       switch place.form {
       case .path(let steps): [steps]
@@ -107,6 +107,11 @@ enum UpdateLaw: LawCheck {
 }
 
 extension ClassFamily {
+  /// The place of a property in the JSON of a class.
+  func place(of property: PropertySpec, in id: Int) -> PlaceSpec {
+    property.place ?? .key(styled(property.key, in: styleOwner(of: id)))
+  }
+
   /// The class of a chain that has a key style; the class itself if none has.
   func styleOwner(of id: Int) -> Int {
     chain(of: id).last { classes[$0].keyStyle != .identity } ?? id

@@ -75,11 +75,9 @@ struct UpdatedClass {
 
   /// The name of the one member that a property of a class has; nil for other places.
   private func name(of property: PropertySpec, in id: Int) -> String? {
-    if property.storage == .excluded { return nil }
-    switch property.place?.form {
-    case nil: return family.styled(property.key, in: family.styleOwner(of: id))
-    case .path(let steps)? where steps.count == 1: return steps.names.first
-    default: return nil
-    }
+    guard property.storage != .excluded,
+      case .path(let steps) = family.place(of: property, in: id).form, steps.count == 1
+    else { return nil }
+    return steps.names.first
   }
 }
