@@ -39,7 +39,7 @@ final class CodedMember: UnreadValue {
         return .object(parts(inner))
       }
       guard let array = (try? naming.value(of: key, in: members)) as? [Any] else { return nil }
-      guard let names, naming == CoderNames.self else { return .array(array) }
+      guard let names, naming != DataNames.self else { return .array(array) }
       return .array(array.map { names.renamed($0) })
     }
   }

@@ -178,7 +178,8 @@ final class CodingField: @unchecked Sendable {
     var isTransformed: Bool { transformer != nil || field.property.keyedBy != nil }
 
     var naming: any MemberNaming.Type {
-      NamingFinder(isTransformed: isTransformed).visit(dynamic: field.property.valueType)
+      if field.property.keyedBy != nil { return KeyNames<CoderNames>.self }
+      return NamingFinder(isTransformed: isTransformed).visit(dynamic: field.property.valueType)
     }
 
     func visit<Value>(_ access: TypedAccess<Value>) -> CodingField {

@@ -299,6 +299,7 @@ extension CodingPlan {
   ) -> [(name: String, key: CodingPlace.MemberKey)] {
     let keptNames = mapping.keeping == nil ? [:] : MemberName.inDocument(members, decode)
     return members.allKeys.map { key in
+      if names.names.contains(key.stringValue) { return (key.stringValue, key) }
       let name = names.byForm[key.stringValue].flatMap {
         members.contains(CodingPlace.MemberKey($0)) ? nil : $0
       }
@@ -318,7 +319,12 @@ extension CodingPlan {
 
   /// Returns the value of a member of the object, with the mapping's names where it looks into it.
   private func mapped(_ value: Any, of name: String) -> Any {
-    namings[name] == CoderNames.self ? pathNames.within[name]?.renamed(value) ?? value : value
+    guard let naming = namings[name], naming != DataNames.self else { return value }
+    return pathNames.within[name]?.renamed(value) ?? value
+  }
+
+  private func restored(_ value: Any, of field: CodingField) -> Any {
+    field.naming == DataNames.self ? value : NamesWithin.restored(value, of: field.property)
   }
 
   /// Reads everything that is not simply decoded by the mapping: an object in memory, whose members
@@ -375,7 +381,7 @@ extension CodingPlan {
       if object.refusals[index] == nil, try read(field, value, object) { return nil }
       let json = (value as? CodedMember)?.value(field.naming) ?? value.value()
       if let failure = object.failure { throw failure }
-      return json
+      return restored(json, of: field)
     } catch {
       object.failure = error
       throw error
@@ -418,7 +424,8 @@ extension CodingPlan {
   ///
   /// - Throws: a `JSONAdapterError`.
   func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
-    try CodingCall.outside {
+    let value = restored(value, of: field)
+    return try CodingCall.outside {
       try DocumentReading(input: JSONInput(value: value), plans: mapping.plans).read(
         report: { _ in }
       ) { reader, context in

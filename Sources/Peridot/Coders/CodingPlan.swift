@@ -21,6 +21,8 @@ final class CodingPlan: Sendable {
   let names: MemberName.Table
   /// All names on the mapping's paths.
   let allNames: MemberName.Table
+  /// The names on the mapping's paths, and the properties whose values are at their ends.
+  let paths: [(names: [String], property: Property?)]
   /// The names on the mapping's paths, each at its place.
   let pathNames: PathNames
   /// Whose names the values of members have; members that the mapping doesn't know are data.
@@ -65,7 +67,8 @@ final class CodingPlan: Sendable {
       // The mapping knows the names in any case.
       member.child == nil && !first.contains(name) && mapping.folding == nil
     }
-    let names = MemberName.Table(mapping.input.table.names + first)
+    let names = MemberName.Table(
+      mapping.input.table.names + first + Self.namesOfModelsAtRoot(mapping, fields))
     self.names = names
     plain = members.filter(isPlain).map { name, member in
       Member(name: names.name(name), fields: member.fields.map { fields[$0] })
@@ -77,12 +80,25 @@ final class CodingPlan: Sendable {
       ? nil
       : Array(first.union(members.filter { !isPlain($0, $1) }.map(\.0))).sorted()
         .map { names.name($0) }
-    let paths = Self.paths(in: mapping.input) + mapping.deferred.flatMap(\.source.namePaths)
-    allNames = MemberName.Table(paths.flatMap { $0 })
+    paths = Self.paths(of: mapping)
+    allNames = MemberName.Table(paths.flatMap(\.names))
     pathNames = PathNames(paths)
     namings = Self.namings(mapping, fields)
     places = Self.places(mapping)
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
+  }
+
+  /// The names that models in the object itself have in it.
+  private static func namesOfModelsAtRoot(
+    _ mapping: JSONMapping, _ fields: [CodingField]
+  ) -> [String] {
+    let paths = JSONKeyPaths.of(mapping.modelClass)
+    return fields.flatMap { field -> [String] in
+      guard paths.path(of: field.property)?.form == .root, let held = field.heldClass else {
+        return []
+      }
+      return Array(NamesWithin.names(of: held).table.names)
+    }
   }
 
   private static func fields(of mapping: JSONMapping) -> [CodingField] {
@@ -96,11 +112,20 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func paths(in node: JSONMapping.InputNode) -> [[String]] {
-    node.table.names.map { [$0] }
-      + zip(node.table.names, node.members).flatMap { name, member in
-        member.child.map { paths(in: $0).map { [name] + $0 } } ?? []
+  private static func paths(of mapping: JSONMapping) -> [(names: [String], property: Property?)] {
+    typealias Paths = [(names: [String], property: Property?)]
+    func paths(in node: JSONMapping.InputNode) -> Paths {
+      zip(node.table.names, node.members).flatMap { name, member -> Paths in
+        let own: Paths = member.fields.map { ([name], mapping.fields[$0].property) }
+        let within = member.child.map { paths(in: $0) } ?? []
+        return [([name], nil)] + own + within.map { ([name] + $0.names, $0.property) }
       }
+    }
+    let deferred = mapping.deferred.flatMap { item in
+      item.source.namePaths.map { ($0, mapping.fields[item.field].property) }
+    }
+    return paths(in: mapping.input) + deferred
+      + mapping.heldClusters.values.map { ($0.path, nil) }
   }
 
   private static func namings(

@@ -116,33 +116,37 @@ struct MemberName: Sendable {
   }
 }
 
-/// The names of one level of a mapping's paths, and those further in. A value at the end of a path
-/// has names of its own.
+/// The names of one level of a mapping's paths, and those further in.
 final class PathNames: Sendable {
   let table: MemberName.Table
   let within: [String: PathNames]
+  /// The properties whose values are here: these have names of their own.
+  private let properties: [Property]
 
-  init(_ paths: [[String]]) {
-    let groups = Dictionary(grouping: paths.filter { !$0.isEmpty }) { $0[0] }
+  /// - Parameter paths: The names on a path, and the property whose value is at its end.
+  init(_ paths: [(names: [String], property: Property?)]) {
+    let groups = Dictionary(grouping: paths.filter { !$0.names.isEmpty }) { $0.names[0] }
     table = MemberName.Table(groups.keys)
-    within = groups.compactMapValues { paths in
-      let rest = paths.map { Array($0.dropFirst()) }.filter { !$0.isEmpty }
-      return rest.isEmpty ? nil : PathNames(rest)
+    within = groups.mapValues { paths in
+      PathNames(paths.map { (Array($0.names.dropFirst()), $0.property) })
     }
+    properties = paths.compactMap { $0.names.isEmpty ? $0.property : nil }
   }
 
   /// Returns a value with the mapping's names in place of the coder's.
   func renamed(_ value: Any) -> Any {
-    switch value {
-    case let members as [String: Any]:
-      Dictionary(
-        members.map { name, value in
-          let own = table.byForm[name].flatMap { members[$0] == nil ? $0 : nil } ?? name
-          return (own, within[own]?.renamed(value) ?? value)
-        }
-      ) { first, _ in first }
-    case let elements as [Any]: elements.map { renamed($0) }
-    default: value
-    }
+    let own: Any =
+      switch value {
+      case let members as [String: Any] where !within.isEmpty:
+        Dictionary(
+          members.map { name, value in
+            let own = table.byForm[name].flatMap { members[$0] == nil ? $0 : nil } ?? name
+            return (own, within[own]?.renamed(value) ?? value)
+          }
+        ) { first, _ in first }
+      case let elements as [Any] where !within.isEmpty: elements.map { renamed($0) }
+      default: value
+      }
+    return properties.reduce(own) { NamesWithin.restored($0, of: $1) }
   }
 }

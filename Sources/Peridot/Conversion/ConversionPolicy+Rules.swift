@@ -70,7 +70,7 @@ extension ConversionPolicy {
     /// A valid URL, with or without spaces around it.
     case trimmed
     /// A valid URL, with or without spaces around it; characters that a URL can't contain are
-    /// percent-encoded, and that is reported.
+    /// percent-encoded, and that is reported. Escapes such as `%20` stay.
     case encoded
   }
 

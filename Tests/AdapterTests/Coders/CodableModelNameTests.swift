@@ -238,4 +238,123 @@ import Testing
     let prepared = try Self.decode(Prepared.self, #"{"home_city":"a","user_id":2}"#)
     #expect((prepared.home, prepared.userID) == ("a", 2))
   }
+
+  private class Room: Model, CodableModel {
+    var roomID = 0
+    var floorName = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["floorName": "floor_name"] }
+    override class var cluster: Cluster? { cluster(tag: "room_kind", ["big": Hall.self]) }
+  }
+
+  private final class Hall: Room {
+    var seatCount = 0
+    var wideDoors: [Door] = []
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["seatCount": "seat_count"] }
+  }
+
+  private final class Door: Model, CodableModel {
+    var doorID = 0
+  }
+
+  private enum Place: JSONUnion {
+    case name(String)
+    case room(Room)
+  }
+
+  /// The coder gives it each value as a whole.
+  private final class Plan: Model, CodableModel, JSONPreparing {
+    var mainRoom: Room?
+    var roomsByName: [String: Room] = [:]
+    var place = Place.name("")
+    var keyedRooms: [Door] = []
+
+    override class var declaredProperties: [Property] {
+      [property("keyedRooms", \.keyedRooms, facets: .keyed(by: "doorID"))]
+    }
+
+    static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+  }
+
+  private static let room =
+    #"{"floor_name":"first","room_id":1,"room_kind":"big","seat_count":9,"wide_doors":[{"door_id":3}]}"#
+
+  @Test func namesWithinAPreparedObjectAreFound() throws {
+    let room = Self.room
+    let text =
+      #"{"main_room":\#(room),"place":\#(room),"rooms_by_name":{"my_room":\#(room)}}"#
+    let plan = try Self.decode(Plan.self, text)
+    let rooms = [plan.mainRoom, plan.roomsByName["my_room"]]
+    for case let hall as Hall in rooms {
+      #expect((hall.floorName, hall.roomID, hall.seatCount) == ("first", 1, 9))
+      #expect(hall.wideDoors.map(\.doorID) == [3])
+    }
+    #expect(rooms.count { $0 is Hall } == 2)
+    guard case .room(let room as Hall) = plan.place else {
+      Issue.record("\(plan.place)")
+      return
+    }
+    #expect((room.floorName, room.seatCount) == ("first", 9))
+  }
+
+  private final class Elements: Model, CodableModel {
+    var second: Room?
+    var byName: [String: Room] = [:]
+    var each: [Room] = []
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["second": "all_rooms[1]", "byName": "tables[0]", "each": "list[*].the_room"]
+    }
+  }
+
+  @Test func namesOfModelsWithinArraysOnPathsAreFound() throws {
+    let room = Self.room
+    let text =
+      #"{"all_rooms":[null,\#(room)],"list":[{"the_room":\#(room)}],"tables":[{"my_room":\#(room)}]}"#
+    let elements = try Self.decode(Elements.self, text)
+    let rooms = [elements.second, elements.byName["my_room"]] + elements.each
+    #expect(rooms.compactMap { ($0 as? Hall)?.seatCount } == [9, 9, 9])
+    #expect(rooms.map { $0?.floorName } == ["first", "first", "first"])
+    #expect(try Self.text(elements) == text)
+  }
+
+  private final class Rooms: Model, CodableModel {
+    var allRooms: [Room] = []
+  }
+
+  @Test func namesAreFoundWhereAPolicyRepairs() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
+    let rooms = try decoder.decode(
+      Rooms.self, from: Data(#"{"all_rooms":[5,\#(Self.room)]}"#.utf8))
+    #expect(rooms.allRooms.map(\.floorName) == ["first"])
+    #expect((rooms.allRooms.first as? Hall)?.wideDoors.map(\.doorID) == [3])
+  }
+
+  private final class Renamed: Model, CodableModel, JSONExtrasKeeping {
+    var jsonExtras: [String: Any] = [:]
+    var userName = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["userName": .firstOf("userName", "oldName")]
+    }
+  }
+
+  private final class Around: Model, CodableModel, JSONExtrasKeeping {
+    var jsonExtras: [String: Any] = [:]
+    var door = Door()
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["door": .root] }
+  }
+
+  @Test func namesOfAlternativesAndOfAModelAtTheRootAreNoExtras() throws {
+    let renamed = try Self.decode(Renamed.self, #"{"user_name":"a","more_text":1}"#)
+    #expect(renamed.userName == "a")
+    #expect(renamed.jsonExtras as? [String: Int] == ["more_text": 1])
+    let around = try Self.decode(Around.self, #"{"door_id":4,"more_text":1}"#)
+    #expect(around.door.doorID == 4)
+    #expect(around.jsonExtras as? [String: Int] == ["more_text": 1])
+  }
 }
