@@ -17,6 +17,7 @@ enum DoorsLaw: LawCheck {
       return Finding("an issue without words", ["string": "\(base)", "text": words])
     }
     if ReferenceSwitch.isOn, let finding = ReferenceLaw.finding(in: trial, base) { return finding }
+    if !trial.isChanged, let finding = unknownFinding(trial, made, made.root) { return finding }
     let facts = DocumentFacts(
       trial.document,
       ignoresCase: trial.family.classes.contains { $0.keyStyle == .ignoringCase })
@@ -39,6 +40,40 @@ enum DoorsLaw: LawCheck {
       }
     }
     return nil
+  }
+
+  /// An unknown member in an object on a property's path is taken where unknown members are refused.
+  private static func unknownFinding<M: LawModel>(
+    _ trial: Trial, _ made: MadeFamily, _ type: M.Type
+  ) -> Finding? {
+    let family = trial.family
+    let properties = family.properties(of: family.root)
+    let paths = properties.flatMap { property in
+      switch family.place(of: property, in: family.root).form {
+      case .path(let steps): [steps]
+      case .firstOf(let paths), .all(let paths): paths
+      case .root, .excluded: [] as [[PlaceSpec.Step]]
+      }
+    }
+    var draw = Draw(seed: trial.seed)
+    let inner = paths.map { Array($0.dropLast()) }.filter { !$0.isEmpty && $0.last != .each }
+    guard !inner.isEmpty, !family.classes[family.root].keepsExtras,
+      family.chain(of: family.root).allSatisfy({ id in
+        family.classes[id].cluster == nil && family.classes[id].prepare.isEmpty
+      }), !properties.contains(where: { $0.place?.form == .root }),
+      case let place = draw.pick(inner), !paths.contains(where: place.starts)
+    else { return nil }
+    let policy = ConversionPolicy.strict.with { $0.unknownKeys = .fail }
+    func isRead(_ document: JSON) -> Bool {
+      (try? JSONAdapter.model(of: type, from: document.text, policy: policy)) != nil
+    }
+    guard case .object? = trial.document.value(at: place), isRead(trial.document) else {
+      return nil
+    }
+    var document = trial.document
+    document.put(.integer(1), at: place + [.key("no such member")])
+    if !isRead(document) { return nil }
+    return Finding("an unknown member is taken", ["document": "\(document)"])
   }
 
   /// Whether an error is among all errors of the document.
@@ -114,6 +149,9 @@ enum DoorsLaw: LawCheck {
     case (.error(let one), .error(let two)):
       // A model that holds itself at the root has no end, and a place at any depth.
       if family.hasModelsAtRoot, base.isTooDeep { return true }
+      if trial.basePolicy.collectsErrors, Set(one.map(\.key)).count > 1, two.count == 1 {
+        return false
+      }
       return one.count > 1 || two.count > 1 || two[0].isAtPlace(of: one[0])
     case (.foreign, .foreign), (.error, .foreign), (.foreign, .error): return true
     default: return false
@@ -277,6 +315,20 @@ extension TypeSpec {
       inner.isCodersOwn
     case .union(let union): union.cases.contains { $0.type?.isCodersOwn == true }
     default: false
+    }
+  }
+}
+
+extension JSON {
+  /// The value at a path of names and indexes; nil for none.
+  fileprivate func value(at steps: [PlaceSpec.Step]) -> JSON? {
+    steps.reduce(Optional(self)) { value, step in
+      switch (value, step) {
+      case (let value?, .key(let name)): value[name]
+      case (.array(let elements)?, .index(let index)) where elements.indices.contains(index):
+        elements[index]
+      default: nil
+      }
     }
   }
 }

@@ -32,6 +32,7 @@ enum LimitLaw: LawCheck {
         "validate() \(isValid ? "accepts" : "refuses") a model",
         ["broken rule": broken ?? "none", "model": "\(Plain.model(value))"])
     }
+    if let finding = formFinding(value, model, trial) { return finding }
     guard let broken else { return nil }
     // What a dictionary or an archive lacks keeps its initial value, and a dictionary of values has
     // one nil of a double Optional.
@@ -50,6 +51,29 @@ enum LimitLaw: LawCheck {
     return Finding(
       "\(takes ? "init(dictionary:)" : "unarchive(from:)") gives a model that breaks a rule",
       ["broken rule": broken, "model": "\(Plain.model(value))"])
+  }
+}
+
+extension LimitLaw {
+  /// The method that a form calls accepts a value out of a limit, where no class overrides it.
+  private static func formFinding(
+    _ value: Plain.ModelValue, _ model: any LawModel, _ trial: Trial
+  ) -> Finding? {
+    guard
+      trial.family.chain(of: value.classID).allSatisfy({ trial.family.classes[$0].shape != .hooked }
+      )
+    else { return nil }
+    for property in trial.family.properties(of: value.classID) where property.storage != .excluded {
+      guard let own = value[property.key], own != .none,
+        let limit = property.limits.first(where: { !$0.allows(own) })
+      else { continue }
+      var boxed = model.dictionaryValue[property.key]
+      guard (try? model.validate(&boxed, forKey: property.key)) != nil else { continue }
+      return Finding(
+        "validate(_:forKey:) accepts a value of \(property.key)",
+        ["limit": "\(limit)", "value": "\(own)"])
+    }
+    return nil
   }
 }
 

@@ -140,7 +140,10 @@ extension Outcome {
       let all = error.kind == .multiple ? error.errors : [error]
       return .error(all.map { ErrorFacts($0, without: prefix) })
     case let error as DecodingError:
-      return error.context.map { .error([ErrorFacts($0, without: prefix)]) } ?? .foreign("\(error)")
+      guard let context = error.context else { return .foreign("\(error)") }
+      let all = (context.underlyingError as? JSONAdapterError)?.errors ?? []
+      let first = ErrorFacts(context, without: prefix)
+      return .error([first] + all.dropFirst().map { ErrorFacts($0, without: prefix) })
     default: return .foreign("\(type(of: error)): \(error)")
     }
   }

@@ -20,6 +20,7 @@ enum PatchLaw: LawCheck {
       return Finding(
         "a patch to itself is not empty", ["model": "\(made.plain(old))", "patch": "\(own)"])
     }
+    if let finding = nullFinding(trial, made, policy) { return finding }
     guard let patch = patch(old, new, policy),
       let oldText = try? JSONAdapter.string(from: old, policy: policy),
       let newText = try? JSONAdapter.string(from: new, policy: policy),
@@ -44,6 +45,37 @@ enum PatchLaw: LawCheck {
       return nil
     }
     return appliedFinding("the inverse patch", from: old, to: first, policy, trial, made)
+  }
+
+  /// A patch that removes what a dictionary lacks fails, or changes something.
+  private static func nullFinding(
+    _ trial: Trial, _ made: MadeFamily, _ policy: ConversionPolicy
+  ) -> Finding? {
+    let (family, value) = (trial.family, trial.values[0])
+    guard !family.hasRules, !family.hasOwnPolicies, !family.hasValuesAtRoot else { return nil }
+    let property = family.properties(of: value.classID).first { property in
+      guard case .dictionary = property.type.unwrapped, case .dictionary? = value[property.key],
+        case .path(let steps) = family.place(of: property, in: value.classID).form
+      else { return false }
+      return property.transformer == nil && steps.count == 1 && property.place?.isRead != false
+    }
+    guard let property,
+      case .path(let steps) = family.place(of: property, in: value.classID).form,
+      case .key(let name)? = steps.first
+    else { return nil }
+    let patch = JSON.object([JSON.Member(name, .object([JSON.Member("no such key", .null)]))])
+    let model = made.model(value)
+    do {
+      try JSONAdapter.apply(mergePatch: patch.text, to: model, policy: policy)
+      if made.plain(model) == .model(value) { return nil }
+    } catch {
+      return Finding(
+        "a patch that removes what a dictionary lacks fails",
+        ["patch": "\(patch)", "error": "\(error)"])
+    }
+    return Finding(
+      "a patch that removes what a dictionary lacks changes something",
+      ["before": "\(value)", "patch": "\(patch)", "after": "\(made.plain(model))"])
   }
 
   /// A patch that does not make `old` equal to `new`, or that fails.

@@ -58,7 +58,9 @@ struct Projection {
       }
       let isThere =
         isOfJSON && !omitsEmpty && member.value == .none && property.place?.hasEach == true
-      return Plain.Member(member.name, isThere ? .array([]) : self(member.value))
+      var own = self
+      if property.transformer == .microseconds, isOfJSON { own.parts = 1e6 }
+      return Plain.Member(member.name, isThere ? .array([]) : own(member.value))
     }
     if case .raw(.null)? = model.kept { model.kept = nil }
     if !carriesPresence { model.presence = nil }
@@ -151,7 +153,7 @@ extension PropertySpec {
   /// Whether its transformer writes all of a value.
   fileprivate var isWholeInJSON: Bool {
     switch transformer {
-    case .trimmed, .rfc1123Date, .epochSeconds, .epochMilliseconds: false
+    case .trimmed, .rfc1123Date, .epochSeconds, .epochMilliseconds, .grouped: false
     default: true
     }
   }

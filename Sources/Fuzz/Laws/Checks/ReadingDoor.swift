@@ -30,7 +30,7 @@ enum ReadingDoor: String, CaseIterable, Sendable {
   }
 
   /// Whether issues are reported.
-  var reports: Bool { self != .raw && !isCoder }
+  var reports: Bool { !isCoder }
 }
 
 /// One document on its way to a class.
@@ -88,7 +88,7 @@ struct ReadingCall {
     case .objectiveC: objectiveC(type)
     case .adapter:
       model { try JSONAdapter(policy: policy).model(of: type, from: text, report: $0.add) }
-    case .raw: model { _ in try RawJSON(text).decode(as: type, policy: policy) }
+    case .raw: model { try RawJSON(text).decode(as: type, policy: policy, report: $0.add) }
     case .list:
       models(below: 1) {
         try JSONAdapter.models(of: type, from: "[\(text)]", policy: policy, report: $0.add)

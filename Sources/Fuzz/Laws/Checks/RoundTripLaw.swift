@@ -6,6 +6,8 @@ import PeridotRecords
 enum RoundTripLaw: LawCheck {
   enum Door: CaseIterable {
     case string, dictionary, coder, archive, values, sorted
+    /// A coder with strategies for names.
+    case snakeCoder
     /// A list, and an object of models by keys.
     case list, byKey
     /// Foundation's archiver writes, or its unarchiver reads; the other side is Peridot.
@@ -16,11 +18,13 @@ enum RoundTripLaw: LawCheck {
   /// The door of a trial.
   static func door(of trial: Trial) -> Door {
     var draw = Draw(seed: trial.seed)
-    return draw.pick(Door.allCases)
+    let door = draw.pick(Door.allCases.filter { $0 != .snakeCoder })
+    return door == .coder && draw.oneIn(2) ? .snakeCoder : door
   }
 
   static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
     guard let value = trial.values.first else { return nil }
+    if trial.seed % 64 == 0, let finding = RareValues.finding(seed: trial.seed) { return finding }
     let model = made.model(value)
     if ReferenceSwitch.isOn, let finding = referenceFinding(model, trial, made) { return finding }
     if trial.family.classes[trial.family.root].keepsPresence {
@@ -99,6 +103,7 @@ enum RoundTripLaw: LawCheck {
     let family = trial.family
     if door.isFoundations, !family.fitsFoundationsArchives { return nil }
     if door == .records, !family.fitsRecords(made) { return nil }
+    if door == .snakeCoder, !family.fitsKeyStrategies { return nil }
     if door == .list, let finding = await streamedFinding(model, trial) { return finding }
     var written = ""
     let projection: Projection =
@@ -106,7 +111,8 @@ enum RoundTripLaw: LawCheck {
       case .archive, .foundationWrites, .foundationReads: .archive(family)
       case .values: .values(family)
       case .records: .records(family)
-      case .string, .dictionary, .coder, .sorted, .list, .byKey: .json(family, policy)
+      case .string, .dictionary, .coder, .snakeCoder, .sorted, .list, .byKey:
+        .json(family, policy)
       }
     let expected = projection(plain)
     let readBack: Outcome = Outcome.of { report in
@@ -124,12 +130,13 @@ enum RoundTripLaw: LawCheck {
         let dictionary = try JSONAdapter.dictionary(from: model, policy: policy)
         written = "\(dictionary)"
         result = try read(dictionary, as: made.root, policy, report)
-      case .coder:
+      case .coder, .snakeCoder:
         let encoder = JSONEncoder()
         encoder.userInfo[.conversionPolicy] = policy
+        if door == .snakeCoder { encoder.keyEncodingStrategy = .convertToSnakeCase }
         let data = try encoder.encode(model)
         written = String(decoding: data, as: UTF8.self)
-        result = try decode(data, as: made.root, policy)
+        result = try decode(data, as: made.root, policy, door)
       case .archive:
         let data = try model.archivedData()
         written = "\(data.count) bytes"
@@ -177,7 +184,7 @@ enum RoundTripLaw: LawCheck {
       return .value(made.plain(result))
     }
     // A dictionary has a name once, and no numbers beyond a Double's.
-    let takesValues = door == .dictionary || door == .coder
+    let takesValues = [.dictionary, .coder, .snakeCoder].contains(door)
     if written.isEmpty || takesValues && !plain.fitsDictionary { return nil }
     let mayOmitNeeded = policy.nilOnExport == .omitAlways || family.omitsNilsOfModels
     if readBack.isError, mayOmitNeeded, family.requiresOptionals { return nil }
@@ -266,9 +273,10 @@ enum RoundTripLaw: LawCheck {
   ) throws -> [any LawModel] { try store.models(of: type) }
 
   private static func decode<M: LawModel>(
-    _ data: Data, as type: M.Type, _ policy: ConversionPolicy
+    _ data: Data, as type: M.Type, _ policy: ConversionPolicy, _ door: Door
   ) throws -> any LawModel {
     let decoder = JSONDecoder()
+    if door == .snakeCoder { decoder.keyDecodingStrategy = .convertFromSnakeCase }
     decoder.userInfo[.conversionPolicy] = policy
     return try decoder.decode(type, from: data)
   }
@@ -302,6 +310,19 @@ extension ClassFamily {
     classes.allSatisfy { spec in
       !spec.keepsExtras && spec.properties.allSatisfy { !$0.type.holdsAny }
     }
+  }
+
+  /// Whether a coder's strategy for names changes no data: not what is in a model whose JSON the coder
+  /// gets as a whole.
+  fileprivate var fitsKeyStrategies: Bool {
+    let hasWholes = classes.contains { spec in
+      !spec.prepare.isEmpty || !spec.finish.isEmpty || spec.shape == .prepared
+        || spec.properties.contains { $0.transformer != nil || $0.place?.isThroughArrays == true }
+    }
+    return !hasWholes
+      || classes.allSatisfy { spec in
+        !spec.keepsExtras && spec.properties.allSatisfy { !$0.type.hasNamesOfData }
+      }
   }
 
   /// Whether models of the root can be records, each of them a record of its own.
@@ -445,7 +466,23 @@ extension ClassFamily {
   }
 }
 
+extension PlaceSpec {
+  fileprivate var isThroughArrays: Bool {
+    if case .path(let steps) = form { steps.names.count < steps.count } else { false }
+  }
+}
+
 extension TypeSpec {
+  /// Whether a value can have names that are data.
+  fileprivate var hasNamesOfData: Bool {
+    switch self {
+    case .any, .raw, .dictionary: true
+    case .optional(let inner), .array(let inner), .set(let inner): inner.hasNamesOfData
+    case .union(let union): union.cases.contains { $0.type?.hasNamesOfData == true }
+    default: false
+    }
+  }
+
   fileprivate var holdsAny: Bool {
     switch self {
     case .any: true

@@ -18,6 +18,12 @@ enum SecretLaw: LawCheck {
     let property = draw.pick(secrets)
     var document = trial.document
     guard plant(in: &document, at: property, trial.family, &draw) else { return nil }
+    let (family, root) = (trial.family, trial.family.root)
+    if let cluster = family.classes[root].cluster, case .kept = cluster.unknown,
+      case .inside(let tag) = cluster.form, draw.oneIn(2)
+    {
+      document.put(.string("an unknown tag"), at: tag.map { .key(family.styled($0, in: root)) })
+    }
     let call = ReadingCall(made, document, trial.policy.policy)
     var doors: [ReadingDoor] = [.string, .place, .list, .lines]
     if DocumentFacts(document).fitsDictionary { doors += [.dictionary, .objectiveC, .jsonDecoder] }

@@ -11,8 +11,10 @@ enum UpdateLaw: LawCheck {
     _ type: M.Type, _ trial: Trial, _ made: MadeFamily
   ) -> Finding? {
     guard let value = trial.values.first, let model = made.model(value) as? M else { return nil }
+    if let finding = keptFinding(type, trial, made) { return finding }
     let policy = trial.policy.policy
     let before = made.plain(model)
+    let kept = KeptObjects(of: model, trial, made)
     let outcome = Outcome.of { report in
       try JSONAdapter.update(
         model, from: trial.document.text, policy: policy, report: report.add)
@@ -28,8 +30,14 @@ enum UpdateLaw: LawCheck {
     }
     if let finding = unnamedFinding(before, after, trial) { return finding }
     // What a policy leaves out or keeps is reported.
-    if outcome.issues.isEmpty, let finding = UpdatedClass(trial)?.finding(before, after) {
-      return finding
+    if outcome.issues.isEmpty {
+      let fresh = try? JSONAdapter.model(of: type, from: trial.document.text, policy: policy)
+      let read = fresh.map(made.plain)
+      if let finding = UpdatedClass(trial)?.finding(before, after, fresh: read)
+        ?? UpdatedValues(trial)?.finding(before, after, fresh: read) ?? kept?.finding
+      {
+        return finding
+      }
     }
     // A model of another class is made from the old one's JSON, in which a set has no order.
     let mayReorder = before.hasSet && trial.family.classes.contains { $0.cluster != nil }
@@ -53,6 +61,37 @@ enum UpdateLaw: LawCheck {
       : Finding(
         "updates from a string and a dictionary disagree",
         ["before": "\(before)", "string": "\(outcome)", "dictionary": "\(second)"])
+  }
+
+  /// The JSON of an object of an unknown class, with another object put into it, is not what RFC 7396
+  /// says, to the digit.
+  private static func keptFinding<M: LawModel>(
+    _ type: M.Type, _ trial: Trial, _ made: MadeFamily
+  ) -> Finding? {
+    let family = trial.family
+    guard let cluster = family.classes[family.root].cluster, case .kept = cluster.unknown,
+      case .inside(let tag) = cluster.form
+    else { return nil }
+    let values = ValueGenerator(family: family)
+    var draw = Draw(seed: trial.seed)
+    func object() -> JSON {
+      .object((0..<4).map { JSON.Member("m\($0 + draw.below(3))", values.json(depth: 2, &draw)) })
+    }
+    var (document, change) = (object(), object())
+    document.put(.string("zz"), at: tag.map { .key(family.styled($0, in: family.root)) })
+    guard DocumentFacts(document).hasEachNameOnce, DocumentFacts(change).hasEachNameOnce,
+      let model = try? JSONAdapter.model(of: type, from: document.text),
+      (try? JSONAdapter.update(model, from: change.text)) != nil,
+      let keeping = model as? any JSONKeeping
+    else { return nil }
+    let wanted = document.merged(with: change)
+    if JSON("\(keeping.keptJSON)") == wanted { return nil }
+    return Finding(
+      "an update of kept JSON gives another text",
+      [
+        "before": "\(document)", "update": "\(change)", "wanted": "\(wanted)",
+        "after": "\(keeping.keptJSON)",
+      ])
   }
 
   /// A property that the document does not name has another value.

@@ -15,23 +15,48 @@ struct UpdatedClass {
     else { return nil }
   }
 
-  /// A property whose model has another class than the document says.
-  func finding(_ before: Plain, _ after: Plain) -> Finding? {
+  /// A property whose model has another class than the document says, or has something of a content
+  /// that the document removes.
+  ///
+  /// - Parameter fresh: What reading the document gives, or nil.
+  func finding(_ before: Plain, _ after: Plain, fresh: Plain?) -> Finding? {
     guard case .model(let old) = before, case .model(let new) = after,
       family.chain(of: old.classID).allSatisfy({ family.classes[$0].cluster == nil })
     else { return nil }
     for property in family.properties(of: old.classID)
     where property.transformer == nil && property.place?.isRead != false {
       guard case .model(let declared) = property.type.unwrapped,
-        case .model(let one)? = old[property.key], case .model(let other)? = new[property.key],
-        let wanted = wanted(property, declared, one.classID)
+        case .model(let one)? = old[property.key], case .model(let other)? = new[property.key]
       else { continue }
+      if case .model(let read)? = fresh, isRemoved(property, one.classID),
+        one.classID != other.classID, other != read[property.key]?.asModel
+      {
+        return Finding(
+          "an update takes over what it removes of \(property.key)",
+          ["before": "\(before)", "after": "\(after)", "read": "\(read)"])
+      }
+      guard let wanted = wanted(property, declared, one.classID) else { continue }
       if family.inherits(other.classID, from: wanted) { continue }
       return Finding(
         "an update gives \(property.key) another class than C\(wanted)",
         ["before": "\(before)", "after": "\(after)"])
     }
     return nil
+  }
+
+  /// Whether the document has null for the member around the content of a property's model.
+  private func isRemoved(_ property: PropertySpec, _ current: Int) -> Bool {
+    guard let name = name(of: property, in: family.root), let object = trial.document[name],
+      family.identityKeys(of: current).isEmpty,
+      let base = family.chain(of: current).first(where: { family.classes[$0].cluster != nil }),
+      let cluster = family.classes[base].cluster, cluster.form == .around
+    else { return false }
+    return family.chain(of: current).contains { id in
+      cluster.entries.contains { entry in
+        guard entry.classID == id, case .text(let tag) = entry.tag else { return false }
+        return object[tag]?.isNull == true
+      }
+    }
   }
 
   /// The class of which the model has to be after the update; nil if the document leaves it open.
@@ -80,4 +105,8 @@ struct UpdatedClass {
     else { return nil }
     return steps.names.first
   }
+}
+
+extension Plain {
+  fileprivate var asModel: ModelValue? { if case .model(let model) = self { model } else { nil } }
 }

@@ -148,6 +148,8 @@ extension TransformerSpec {
     case .epochMilliseconds: .epochMilliseconds
     case .iso8601Date: .iso8601Date
     case .rfc1123Date: .rfc1123Date
+    case .microseconds: .date(format: "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
+    case .grouped: .number(locale: Locale(identifier: "en_US"))
     case .mapping: .mapping(["one": "1", "two": "2"])
     case .prefixed:
       .closure(
@@ -171,7 +173,7 @@ extension TransformerSpec {
         })
     case .trimmed: .string(trimmed: true)
     // A declaration takes the type from the property.
-    case .lossyArray, .embedded: .byType
+    case .lossyArray, .embedded, .model: .byType
     case .decimal: .decimal
     case .base64: .base64Data
     case .base64URL: .base64URLData

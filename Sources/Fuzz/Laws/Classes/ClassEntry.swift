@@ -126,7 +126,11 @@ final class ClassEntry: @unchecked Sendable {
     return Root.property(
       spec.key, path, at: spec.isRenamed ? nil : spec.place?.keyPath,
       by: spec.transformer.map {
-        $0 == .embedded ? .embeddedJSON : .using($0.transformer(for: spec.type))
+        switch $0 {
+        case .embedded: .embeddedJSON
+        case .model: .using(modelTransformer(of: spec.type))
+        default: .using($0.transformer(for: spec.type))
+        }
       },
       limits: limits.dropFirst().reduce(limits.first) { $0?.and($1) },
       default: spec.declaredDefault.map(form.value),
@@ -134,6 +138,11 @@ final class ClassEntry: @unchecked Sendable {
       isIdentity: spec.isIdentity ? true : nil,
       formerly: spec.isRenamed ? spec.formerName.map { [$0] } : nil,
       facets: facet)
+  }
+
+  private func modelTransformer(of type: TypeSpec) -> ValueTransformer {
+    func make<M: LawModel>(_ type: M.Type) -> ValueTransformer { .model(type) }
+    return type.classIDs.first.map { make(family.types[$0]) } ?? .byType
   }
 
   private static func writesNull<Root, Value: ExpressibleByNilLiteral>(

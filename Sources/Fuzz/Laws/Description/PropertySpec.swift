@@ -83,6 +83,12 @@ enum LimitSpec: Sendable, Hashable {
 indirect enum TransformerSpec: Sendable, Hashable {
   /// For Date: `.epochSeconds`, `.epochMilliseconds`, `.iso8601Date`, `.rfc1123Date`.
   case epochSeconds, epochMilliseconds, iso8601Date, rfc1123Date
+  /// For Date: a format with six digits of a second.
+  case microseconds
+  /// For a model, by a declaration: as its type is read and written.
+  case model
+  /// For Double: text as English writes it, with groups of three digits.
+  case grouped
   /// For String: JSON text by a table, both directions: `["one": "1", "two": "2"]`; any other
   /// value fails.
   case mapping

@@ -21,6 +21,12 @@ struct DocumentGenerator {
     var object = JSON.object([])
     var content: [PlaceSpec.Step] = []
     let chosen = chooseClass(for: id, &object, &content, &draw)
+    if isPartial, let cluster = family.classes[id].cluster, cluster.form == .around, draw.oneIn(3) {
+      // An update that removes the content of a model of another class.
+      for case .text(let tag) in cluster.entries.map(\.tag) where object[tag] == nil {
+        object.put(.null, at: [.key(tag)])
+      }
+    }
     fill(
       &object, of: chosen, inside: content, depth: depth, isPartial: isPartial, name: name, &draw)
     if case .object(let members) = object, draw.oneIn(3) { return .object(draw.shuffled(members)) }
@@ -151,7 +157,7 @@ struct DocumentGenerator {
       let json = value(type, nil, depth: depth, isPartial: isPartial, &draw)
       return json.isNull ? .null : .string(json.text)
     }
-    if let transformer { return transformed(transformer, type, &draw) }
+    if let transformer, transformer != .model { return transformed(transformer, type, &draw) }
     switch type {
     case .bool: return .bool(draw.oneIn(2))
     case .double, .float:
@@ -224,11 +230,19 @@ struct DocumentGenerator {
     case .epochMilliseconds: .number(draw.pick(["0", "1500", "1234567890123"]))
     case .iso8601Date: .string(draw.pick(["2010-01-01T01:01:01Z", "2010-01-01T01:01:01.5Z"]))
     case .rfc1123Date: .string("Sun, 06 Nov 1994 08:49:37 GMT")
+    case .microseconds:
+      .string(draw.pick(["2010-01-01T01:01:01.000010Z", "2010-01-01T01:01:01.500000Z"]))
+    case .grouped:
+      .string(
+        draw.pick([
+          "1,234.5", "0", "12.25", "1,234,567", "-1,000", "0.5", "1234.5", "12,34", "1,2345.5",
+          "1.234,5",
+        ]))
     case .mapping: .string(draw.pick(["one", "two"]))
     case .prefixed: .string("n\(draw.below(20))")
     case .trimmed: .string(draw.pick(ValueGenerator.texts))
     case .lossyArray: .array([])
-    case .both, .embedded: .null
+    case .both, .embedded, .model: .null
     case .decimal: .string(draw.pick(["1.5", "0", "12.25"]))
     case .base64: .string(draw.pick(["", "AQ==", "AQID"]))
     case .base64URL: .string(draw.pick(["", "AQ", "_-8", "_-8="]))

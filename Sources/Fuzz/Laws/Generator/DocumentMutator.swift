@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes a document nearly valid: wrong kinds, nulls, absent and repeated members, other spellings.
 struct DocumentMutator {
   /// A copy with so many changes.
@@ -51,11 +53,45 @@ struct DocumentMutator {
       return draw.pick([
         .integer(5), .number("1.0"), .bool(false), .string(""), .string(" "), .string(text + " "),
         .string("null"), .array([json]), .object([]), .string("12abc"), .string("YES"),
-        .string("2010-01-01"), .string("e\u{301}"),
+        .string("2010-01-01"), .string("e\u{301}"), .string("a%20b c"),
       ])
     case .array(let elements): return array(elements, &draw)
     case .object(let members): return object(members, &draw)
     }
+  }
+
+  /// A copy with two names in one of its objects, or of one in a text, that are equal, or that String
+  /// takes for equal.
+  static func withTwins(_ document: JSON, _ draw: inout Draw) -> JSON {
+    var target = draw.below(max(document.objectCount, 1))
+    return twinned(document, at: &target, &draw)
+  }
+
+  private static func twinned(_ json: JSON, at target: inout Int, _ draw: inout Draw) -> JSON {
+    switch json {
+    case .object(let members):
+      target -= 1
+      if target == -1 { return .object(members + twins(of: members, &draw)) }
+      return .object(
+        members.map { JSON.Member($0.name, twinned($0.value, at: &target, &draw)) })
+    case .array(let elements): return .array(elements.map { twinned($0, at: &target, &draw) })
+    case .string: return json.inText.map { .string(twinned($0, at: &target, &draw).text) } ?? json
+    case .null, .bool, .number: return json
+    }
+  }
+
+  private static func twins(of members: [JSON.Member], _ draw: inout Draw) -> [JSON.Member] {
+    for member in members {
+      let (one, other) = (
+        member.name.precomposedStringWithCanonicalMapping,
+        member.name.decomposedStringWithCanonicalMapping
+      )
+      if one.isSame(as: other) { continue }
+      return [JSON.Member(member.name.isSame(as: one) ? other : one, member.value)]
+    }
+    if !members.isEmpty, draw.oneIn(2) { return [draw.pick(members)] }
+    let value = scalar(&draw)
+    return [JSON.Member("z\u{e9}", value), JSON.Member("ze\u{301}", value)]
   }
 
   private static func scalar(_ draw: inout Draw) -> JSON {
@@ -105,6 +141,22 @@ struct DocumentMutator {
 }
 
 extension JSON {
+  /// The object in a text; nil for others.
+  fileprivate var inText: JSON? {
+    guard case .string(let text) = self, text.hasPrefix("{") else { return nil }
+    return JSON(text)
+  }
+
+  /// The number of objects in it, itself and those in texts included.
+  fileprivate var objectCount: Int {
+    switch self {
+    case .null, .bool, .number: 0
+    case .string: inText?.objectCount ?? 0
+    case .array(let elements): elements.reduce(0) { $0 + $1.objectCount }
+    case .object(let members): members.reduce(1) { $0 + $1.value.objectCount }
+    }
+  }
+
   /// The number of values in it, itself included.
   var nodeCount: Int {
     switch self {

@@ -30,7 +30,67 @@ struct FamilyGenerator {
       }
     }
     generator.rename(in: &family)
+    generator.nest(in: &family)
+    generator.shareDecidingMembers(in: &family)
+    generator.format(in: &family)
     return family
+  }
+
+  /// Gives dates, numbers and models a transformer.
+  private mutating func format(in family: inout ClassFamily) {
+    for id in family.classes.indices {
+      for index in family.classes[id].properties.indices where draw.oneIn(3) {
+        let property = family.classes[id].properties[index]
+        switch (property.transformer, property.type.unwrapped) {
+        case (.iso8601Date, _):
+          family.classes[id].properties[index].transformer = .microseconds
+        case (nil, .double)
+        where property.isDeclared && property.place?.form != .root && !property.isIdentity
+          && !property.type.isDoubleOptional:
+          family.classes[id].properties[index].transformer = .grouped
+        case (nil, .model)
+        where property.isDeclared && property.place?.form != .root && property.heldCluster == nil
+          && !property.type.isDoubleOptional:
+          family.classes[id].properties[index].transformer = .model
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Makes subclasses of a cluster that have subclasses bases of clusters of their own.
+  private mutating func nest(in family: inout ClassFamily) {
+    for leaf in family.classes where leaf.shape == .leaf && draw.oneIn(2) {
+      guard let id = leaf.superclass, let top = family.classes[id].superclass,
+        let cluster = family.classes[top].cluster, cluster.form != .deduced,
+        cluster.entries.contains(where: { $0.classID == id })
+      else { continue }
+      let form: ClusterSpec.Form = draw.weighted([
+        .inside(tag: ["subtype"]): 4, .beside(tag: ["subtype"], content: ["inner"]): 1, .around: 1,
+      ])
+      family.classes[id].cluster = ClusterSpec(
+        form: form, entries: [.init(tag: .text("s0"), classID: leaf.id)],
+        unknown: draw.oneIn(2) ? .base : .fail)
+      family.classes[top].cluster?.entries.removeAll { $0.classID == leaf.id }
+    }
+  }
+
+  /// Gives a class the member by which another one of its cluster is chosen.
+  private mutating func shareDecidingMembers(in family: inout ClassFamily) {
+    for spec in family.classes {
+      guard let cluster = spec.cluster, cluster.form == .deduced, draw.oneIn(2),
+        let first = cluster.entries.first, let last = cluster.entries.last,
+        case .text(let shared) = first.tag, case .text(let own) = last.tag,
+        family.classes[last.classID].superclass == spec.id,
+        family.classes[first.classID].superclass == spec.id, first.classID != last.classID
+      else { continue }
+      let properties = family.classes[last.classID].properties
+      let index = properties.firstIndex { property in
+        property.place != .key(own) && property.keyedBy == nil && !property.isIdentity
+      }
+      guard let index else { continue }
+      family.classes[last.classID].properties[index].place = .key(shared)
+    }
   }
 
   /// Gives properties that no place states a former name, which is read where the own one is absent.

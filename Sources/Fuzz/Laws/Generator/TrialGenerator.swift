@@ -56,6 +56,11 @@ struct TrialGenerator {
     if law == .doors, family.classes.contains(where: { $0.policy != nil }) {
       trial.leavesPolicy = draw.oneIn(2)
     }
+    if [.doors, .policies].contains(law), draw.oneIn(10) {
+      trial.document =
+        draw.oneIn(20) ? .null : DocumentMutator.withTwins(trial.document, &draw)
+      trial.isChanged = true
+    }
     if law == .doors, draw.oneIn(9) {
       trial = Trial(.differences, family, policy: trial.policy, seed: draw.next())
       let models = (0..<2).map { _ in values.model(family.root, depth: 2, &draw) }

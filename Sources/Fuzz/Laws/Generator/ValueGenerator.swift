@@ -128,7 +128,7 @@ struct ValueGenerator {
     case 4, 5: return .text(draw.pick(Self.texts))
     case 6: return .array((0..<count(&draw)).map { _ in untyped(depth: depth - 1, &draw) })
     default:
-      let keys = Set((0..<count(&draw)).map { _ in draw.pick(["a", "b", "key", "é", "x.y"]) })
+      let keys = Set((0..<count(&draw)).map { _ in draw.pick(["a", "b", "a_key", "é", "x.y"]) })
       return .makeDictionary(
         keys.sorted().map { Plain.Entry(.text($0), untyped(depth: depth - 1, &draw)) })
     }
@@ -170,13 +170,36 @@ struct ValueGenerator {
       let isDeep = depth <= 0 && !property.type.classIDs.isEmpty
       let value =
         isDeep ? emptied(property, &draw) : value(property.type, depth: depth, &draw)
-      return Plain.Member(property.key, named(value, property))
+      let whole =
+        property.place?.form == .root && draw.oneIn(2)
+        ? withMember(of: family.properties(of: id), in: value, &draw) : value
+      return Plain.Member(property.key, named(whole, property))
     }
     let extras = family.classes[id].keepsExtras ? Plain.dictionary([]) : nil
     return Plain.ModelValue(
       classID: id, members: members, extras: extras,
       kept: family.classes[id].keepsJSON ? .raw(.null) : nil,
       presence: family.classes[id].keepsPresence ? .object([]) : nil)
+  }
+
+  /// A dictionary at the root, with a member that another property has, too.
+  private func withMember(
+    of properties: [PropertySpec], in value: Plain, _ draw: inout Draw
+  ) -> Plain {
+    guard case .dictionary(let entries) = value else { return value }
+    let other = draw.pick(properties)
+    let known: Plain? =
+      switch other.type.unwrapped {
+      case .integer: .int(1)
+      case .string: .text("a")
+      case .bool: .bool(true)
+      case .double, .float: .double(0.5)
+      default: nil
+      }
+    guard let known, let name = other.place == nil ? other.key : other.place?.firstName,
+      !entries.contains(where: { $0.key == .text(name) })
+    else { return value }
+    return .makeDictionary(entries + [Plain.Entry(.text(name), known)])
   }
 
   /// The value of a property: in a list whose elements have names, of two with one name the first.
@@ -237,4 +260,14 @@ struct ValueGenerator {
 extension ClassFamily {
   /// The properties of a class with those that its shape fixes, superclasses' first.
   func variables(of id: Int) -> [PropertySpec] { properties(of: id) }
+}
+
+extension PlaceSpec {
+  /// The name of a member of the object itself.
+  var firstName: String? {
+    guard case .path(let steps) = form, steps.count == 1, case .key(let name) = steps[0] else {
+      return nil
+    }
+    return name
+  }
 }

@@ -226,7 +226,7 @@ extension Reference {
         found = node
         let type = property.type
         if node.json.isNull, scope.policy.null == .skip, !type.isDoubleOptional { return .absent }
-        if let transformer = property.transformer {
+        if let transformer = property.transformer, transformer != .model {
           return .value(try transform(transformer, type, node, scope))
         }
         if type == .any, node.json.isNull, scope.policy.null != .fail {

@@ -170,8 +170,12 @@ extension Reference {
       let url = URL(
         string: taken, encodingInvalidCharacters: rule == .foundation || rule == .encoded)
       guard let url else { throw try scope.unreadable(node) }
-      if !url.absoluteString.isSame(as: taken) { note(node) }
-      return .url(url.absoluteString)
+      if url.absoluteString.isSame(as: taken) { return .url(taken) }
+      note(node)
+      // Foundation encodes the percent signs of escapes, too.
+      return .url(
+        rule == .encoded
+          ? url.absoluteString.replacing(/%25(?=[0-9A-Fa-f]{2})/, with: "%") : url.absoluteString)
     case .data where scope.policy.dataStrategy == .utf8: return .data(Array(text.utf8))
     case .data:
       if let bytes = Self.base64(text, as: scope.policy.dataStrategy) { return .data(bytes) }

@@ -117,7 +117,7 @@ extension Reference {
             faults += failure.faults
           }
         } else {
-          faults += try drop(failure, child, since: count, scope)
+          faults += try drop(failure, child, of: element, since: count, scope)
         }
       }
     }
@@ -131,10 +131,18 @@ extension Reference {
   }
 
   /// Leaves out a bad element or member, or returns its faults.
-  private func drop(_ failure: Failure, _ node: Node, since count: Int, _ scope: Scope) throws
-    -> [Fault]
-  {
-    if scope.policy.badElement == .dropOtherKinds { throw Uncovered(what: "dropOtherKinds") }
+  private func drop(
+    _ failure: Failure, _ node: Node, of type: TypeSpec? = nil, since count: Int, _ scope: Scope
+  ) throws -> [Fault] {
+    let dropsOtherKinds = scope.policy.badElement == .dropOtherKinds
+    if dropsOtherKinds, case .object = node.json, case .model? = type {
+      if failure.faults.contains(where: { $0.kind == .validationFailed || $0.kind == .noClassFound }
+      ) {
+        throw Uncovered(what: "dropOtherKinds, of an object that is refused as a whole")
+      }
+      return failure.faults
+    }
+    if dropsOtherKinds { throw Uncovered(what: "dropOtherKinds, of what is no object of a model") }
     let dropped = failure.faults.map { fault in
       fault.kind == .validationFailed
         ? scope.policy.hookReject == .drop
@@ -279,7 +287,7 @@ extension Reference {
     _ transformer: TransformerSpec, _ type: TypeSpec, _ node: Node, _ scope: Scope
   ) throws -> Plain {
     switch transformer {
-    case .decimal, .lossyArray, .rfc1123Date, .both, .embedded:
+    case .decimal, .lossyArray, .rfc1123Date, .microseconds, .both, .embedded, .model:
       throw Uncovered(what: "transformers of other kinds")
     default: break
     }
@@ -312,14 +320,24 @@ extension Reference {
             ? .anyBase64 : transformer == .base64URL ? .base64URL : .base64
         ).map { .data($0) }
       case .trimmed: .text(try text().trimmedText)
-      case .decimal, .lossyArray, .rfc1123Date, .both, .embedded: nil
+      case .grouped: try node.json.asString.flatMap { try grouped($0) }
+      case .decimal, .lossyArray, .rfc1123Date, .microseconds, .both, .embedded, .model: nil
       }
     guard let value else {
       // Text that a transformer of the library cannot read is unreadable.
-      if transformer == .iso8601Date { _ = try scope.unreadable(node) }
+      if transformer == .iso8601Date || transformer == .grouped { _ = try scope.unreadable(node) }
       throw scope.failure(.transformFailed, node)
     }
     return type.isDoubleOptional ? .some(value) : value
+  }
+
+  /// The number of a text with groups of three digits; nil for groups of another length.
+  private func grouped(_ text: String) throws -> Plain? {
+    if text.wholeMatch(of: /-?([0-9]{1,3}(,[0-9]{3})*|[0-9]+)(\.[0-9]+)?/) != nil {
+      return Double(text.filter { $0 != "," }).map { .double($0) }
+    }
+    if text.wholeMatch(of: /-?[0-9]+(,[0-9]+)+(\.[0-9]+)?/) != nil { return nil }
+    throw Uncovered(what: "text that is no plain number in groups")
   }
 }
 

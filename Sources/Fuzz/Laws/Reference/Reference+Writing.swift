@@ -22,7 +22,7 @@ extension Reference {
     for base in family.chain(of: model.classID) {
       guard let cluster = family.classes[base].cluster else { continue }
       guard let entry = entry(of: model.classID, in: cluster) else {
-        if model.classID == base { continue }
+        if model.classID == base, cluster.unknown == .base { continue }
         throw Uncovered(what: "writing a class without a tag")
       }
       switch cluster.form {
@@ -138,7 +138,7 @@ extension Reference {
         && (absent.isEmptyCollection || absent == .none)
       if isDefault || isEmpty { return try omitted() }
     }
-    if let transformer = property.transformer {
+    if let transformer = property.transformer, transformer != .model {
       return try write(value, by: transformer, at: path + steps)
     }
     if let key = property.keyedBy, case .array(let elements) = value {

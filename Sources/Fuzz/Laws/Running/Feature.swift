@@ -269,7 +269,7 @@ extension Trial {
       case .archive: set.insert(.archive)
       case .foundationReads, .foundationWrites: set.insert(.foundationArchive)
       case .records: set.insert(.records)
-      case .string, .dictionary, .coder, .values, .sorted, .list: break
+      case .string, .dictionary, .coder, .snakeCoder, .values, .sorted, .list: break
       }
     case .doors: set.insert(.modelsByKey, if: DoorsLaw.doors(of: self).contains(.byKey))
     case .patches, .updates, .policies, .limits, .copies, .secrets, .work, .robustness,

@@ -6,6 +6,7 @@ import Foundation
 /// a crash is told by its trial.
 struct LawCommand {
   private var seed: UInt64 = 1
+  /// How many trials of the laws are made; in a process of a part, how many numbers are looked at.
   private var trials: UInt64 = 100_000
   private var first: UInt64 = 0
   private var jobs = 1
@@ -128,27 +129,30 @@ struct LawCommand {
   }
 
   private func runProcesses() async -> LawRun.Summary {
-    let starts = Array(
-      stride(from: first, to: first + trials, by: UInt64.Stride(Self.trialsPerProcess)))
-    return await withTaskGroup(of: LawRun.Summary.self) { group in
+    await withTaskGroup(of: LawRun.Summary.self) { group in
       var sum = LawRun.Summary()
-      var rest = starts[...]
-      for start in rest.prefix(jobs) { group.addTask { part(from: start) } }
-      rest = rest.dropFirst(jobs)
+      var start = first
+      func addPart() {
+        // Of all laws, each number is a trial.
+        let left = laws.isEmpty ? first + trials - start : Self.trialsPerProcess
+        let count = min(left, Self.trialsPerProcess)
+        if count == 0 { return }
+        group.addTask { [start] in part(from: start, count: count) }
+        start += count
+      }
+      for _ in 0..<jobs { addPart() }
       for await summary in group {
         sum.add(summary)
         for failure in summary.failures { Self.show("\(failure)\n") }
-        // Enough failures are known.
-        if sum.failures.count >= failureLimit, !goesOn { continue }
-        if let start = rest.popFirst() { group.addTask { part(from: start) } }
+        let isEnough = sum.failures.count >= failureLimit && !goesOn
+        if !isEnough, sum.trials < trials { addPart() }
       }
       return sum
     }
   }
 
   /// Runs the trials from one on in a process of their own.
-  private func part(from start: UInt64) -> LawRun.Summary {
-    let count = min(Self.trialsPerProcess, first + trials - start)
+  private func part(from start: UInt64, count: UInt64) -> LawRun.Summary {
     let file = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     var arguments = [

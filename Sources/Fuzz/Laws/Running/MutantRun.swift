@@ -40,7 +40,7 @@ struct MutantRun {
     do {
       let mutants = try Mutant.all(in: root.appending(path: "Tests/LawTests/Mutants"))
         .filter { name, _ in names.isEmpty || names.contains(where: name.hasPrefix) }
-      try measureBaseline()
+      try measureBaseline(of: mutants.compactMap(\.mutant))
       show("| Mutant | Found by | Build | Trials |\n|---|---|---|---|")
       var lost = 0
       for (name, mutant) in mutants {
@@ -57,15 +57,19 @@ struct MutantRun {
   }
 
   /// Learns which trials fail without a mutant; these find none.
-  private func measureBaseline() throws {
+  private func measureBaseline(of mutants: [Mutant]) throws {
     if isMeasured { return }
     try copySources()
     let (status, log) = build()
     guard status == 0 else { throw Failure(description: "does not build: \(log.suffix(300))") }
-    try? FileManager.default.removeItem(at: known)
-    _ = runTrials(["--go-on", "--failed", known.path])
-    let count = try String(contentsOf: known, encoding: .utf8).split(separator: "\n").count
-    show("\(count) of \(trials) trials fail without a mutant, and are left out")
+    var numbers = ""
+    for laws in Set(mutants.map(\.laws)) {
+      _ = runTrials(of: laws, ["--go-on", "--failed", known.path])
+      numbers += try String(contentsOf: known, encoding: .utf8)
+    }
+    try numbers.write(to: known, atomically: true, encoding: .utf8)
+    let count = Set(numbers.split(separator: "\n")).count
+    show("\(count) trials fail without a mutant, and are left out")
   }
 
   /// Prints at once, also into a file.
@@ -83,8 +87,7 @@ struct MutantRun {
     let built = ContinuousClock.now
     var row = Row(words: "NOT FOUND in \(trials) trials")
     row.building = Int((built - start) / .seconds(1))
-    let list = mutant.laws.map { "\($0)" }.joined(separator: ",")
-    let output = runTrials(["--known", known.path] + (list.isEmpty ? [] : ["--laws", list]))
+    let output = runTrials(of: mutant.laws, ["--known", known.path])
     let lines = output.split(separator: "\n")
     if let law = lines.first(where: { $0.hasPrefix("law ") }),
       let again = lines.first(where: { $0.contains("--trial ") }),
@@ -106,12 +109,14 @@ struct MutantRun {
         + flags.flatMap { ["-Xswiftc", $0] })
   }
 
-  private func runTrials(_ options: [String]) -> String {
-    Self.launch(
+  /// - Parameter laws: The laws to try; empty for all.
+  private func runTrials(of laws: [Int], _ options: [String]) -> String {
+    let list = laws.map { "\($0)" }.joined(separator: ",")
+    return Self.launch(
       [
         scratch.appending(path: ".build/release/Fuzz").path, "laws", "--seed", "\(seed)",
         "--trials", "\(trials)", "--jobs", "\(jobs)", "--failures", "1", "--no-shrinking",
-      ] + options
+      ] + (list.isEmpty ? [] : ["--laws", list]) + options
     ).output
   }
 
