@@ -252,15 +252,16 @@ extension SchemaMaker {
 
   /// A type's members, as its own `init(from:)` asks for them.
   private func coded(_ type: Any.Type, _ scope: Scope) -> SchemaNode {
-    guard let shape = (type as? any Decodable.Type).flatMap({ CodingShape(of: $0) }) else {
+    guard let members = ValueDescription(of: type).codedMembers else {
       return limited(.anything, .coding, scope, "\(type) codes itself")
     }
-    return object(of: shape.fields, type, scope)
+    return object(of: members, type, scope)
   }
 
   /// An object of Codable members; `checks` says what only the type's own code decides.
   private func object(
-    of members: [CodingShape.Field], standIn: String? = nil, _ type: Any.Type, _ outer: Scope,
+    of members: [(name: String, type: Any.Type, isOptional: Bool)], standIn: String? = nil,
+    _ type: Any.Type, _ outer: Scope,
     checks: String? = nil
   ) -> SchemaNode {
     var scope = outer

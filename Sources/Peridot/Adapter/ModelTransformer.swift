@@ -156,7 +156,7 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
   }
 }
 
-/// Models by a transformer: an update replaces them.
+/// Models by a transformer: an update replaces them, and a patch changes them.
 private final class HeldModelCodec<Value>: JSONCodec {
   private let models: any JSONCodec<Value>
   /// The transformer's own policy.
@@ -168,14 +168,30 @@ private final class HeldModelCodec<Value>: JSONCodec {
   }
 
   func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
-    guard let shared else {
-      return try models.reading(&reader, in: context) { try models.read(from: &$0, in: $1) }
-    }
+    try underOwn(context, &reader) { try models.read(from: &$0, in: $1) }
+  }
+
+  func update(
+    _ current: Value, from reader: inout JSONReader, in context: ReadingContext
+  ) throws -> Value {
+    guard context.isPatch else { return try read(from: &reader, in: context) }
+    return try underOwn(context, &reader) { try models.update(current, from: &$0, in: $1) }
+  }
+
+  func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
+    try underOwn(context, &reader) { try models.insert(from: &$0, in: $1) }
+  }
+
+  private func underOwn(
+    _ context: ReadingContext, _ reader: inout JSONReader,
+    _ body: (inout JSONReader, ReadingContext) throws -> Value
+  ) throws -> Value {
+    guard let shared else { return try models.reading(&reader, in: context, body) }
     let outer = (shared: context.shared, repaired: context.repaired)
     context.shared = shared
     context.repaired.insert(.ofElements(shared.rules))
     defer { (context.shared, context.repaired) = outer }
-    return try models.reading(&reader, in: context) { try models.read(from: &$0, in: $1) }
+    return try models.reading(&reader, in: context, body)
   }
 
   func write(_ value: Value, to writer: inout JSONWriter, in context: WritingContext) throws {

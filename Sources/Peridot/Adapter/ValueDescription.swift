@@ -45,7 +45,7 @@ public struct ValueDescription: Sendable {
     /// absent or null. If the member `standIn` is 1, 2 or true, the value is the user's own, such as
     /// a Calendar's `autoupdatingCurrent`, and the members can have any values.
     case object(of: [(name: String, type: Any.Type, isOptional: Bool)], standIn: String?)
-    /// What the type's own Codable conformance reads and writes.
+    /// What the type's own Codable conformance reads and writes; see ``codedMembers``.
     case coded
     /// None: the type needs a transformer.
     case none
@@ -81,6 +81,15 @@ public struct ValueDescription: Sendable {
 
   /// The form of its values in JSON, found when it is asked for.
   public var form: Form { FormFinder(isCoded: isCoded).visit(dynamic: type) }
+
+  /// The members of its object, if the compiler made its Codable conformance: those that its
+  /// `init(from:)` asks for. Optional ones can be absent or null. Nil for a type that codes itself
+  /// in another way.
+  ///
+  /// To find them, this runs the `init(from:)` a few times with a decoder that takes notes.
+  public var codedMembers: [(name: String, type: Any.Type, isOptional: Bool)]? {
+    (type as? any Decodable.Type).flatMap { CodingShape(of: $0)?.fields }
+  }
 
   /// The description of the type within all its Optionals.
   public var unwrapped: ValueDescription {

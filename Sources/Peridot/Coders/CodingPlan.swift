@@ -67,8 +67,10 @@ final class CodingPlan: Sendable {
       // The mapping knows the names in any case.
       member.child == nil && !first.contains(name) && mapping.folding == nil
     }
+    // What is only written is no unknown member.
     let names = MemberName.Table(
-      mapping.input.table.names + first + Self.namesOfModelsAtRoot(mapping, fields))
+      mapping.input.table.names + first + mapping.output.members.map(\.name)
+        + Self.namesOfModelsAtRoot(mapping, fields))
     self.names = names
     plain = members.filter(isPlain).map { name, member in
       Member(name: names.name(name), fields: member.fields.map { fields[$0] })
@@ -124,7 +126,13 @@ final class CodingPlan: Sendable {
     let deferred = mapping.deferred.flatMap { item in
       item.source.namePaths.map { ($0, mapping.fields[item.field].property) }
     }
-    return paths(in: mapping.input) + deferred
+    func paths(in node: JSONMapping.OutputNode) -> Paths {
+      node.members.flatMap { member -> Paths in
+        [([member.name], nil)]
+          + (member.child.map { paths(in: $0).map { ([member.name] + $0.names, nil) } } ?? [])
+      }
+    }
+    return paths(in: mapping.input) + paths(in: mapping.output) + deferred
       + mapping.heldClusters.values.map { ($0.path, nil) }
   }
 

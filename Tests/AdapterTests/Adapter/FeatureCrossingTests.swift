@@ -273,4 +273,44 @@ private final class Rest: Model, CodableModel {
     model.id = 6
     #expect(try JSONAdapter.string(from: model, options: .sortedKeys) == #"{"id":6,"other":1}"#)
   }
+
+  private final class Label: Model, JSONSerializing {
+    var id = 0
+    var text = "a"
+    var note: String??
+
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, isIdentity: true), property("text", \.text, default: "b")]
+    }
+  }
+
+  private final class Marked: Model, JSONSerializing {
+    var label: Label?
+    var other: Label?
+
+    override class var declaredProperties: [Property] {
+      [property("label", \.label, by: .model(Label.self))]
+    }
+  }
+
+  @Test func aPatchChangesTheModelOfATransformer() throws {
+    func label(_ id: Int, _ text: String, _ note: String??) -> Label {
+      let label = Label()
+      (label.id, label.text, label.note) = (id, text, note)
+      return label
+    }
+    let (old, new) = (Marked(), Marked())
+    (old.label, new.label) = (label(1, "a", "x"), label(2, "a", .none))
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+    // A model that was not there.
+    let empty = Marked()
+    let whole = try JSONAdapter.mergePatch(from: empty, to: new)
+    try JSONAdapter.apply(mergePatch: whole, to: empty)
+    #expect(empty == new)
+    // An update replaces it.
+    try JSONAdapter.update(old, from: #"{"label":{"id":2}}"#)
+    #expect(old.label == label(2, "b", .none))
+  }
 }

@@ -131,6 +131,70 @@ import Testing
     guard case .coded = ValueDescription(of: Odd.self).form else { return #expect(Bool(false)) }
   }
 
+  private struct Address: Codable {
+    var street: String
+    var number: Int?
+    var tags: [String]
+    var since: Date?
+
+    enum CodingKeys: String, CodingKey {
+      case street, number
+      case tags = "the_tags"
+      case since
+    }
+  }
+
+  /// It looks at the version before it asks for the rest.
+  private struct Versioned: Codable {
+    var version = 1
+    var text: String?
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      version = try members.decode(Int.self, forKey: .version)
+      if version > 1 { text = try members.decode(String.self, forKey: .text) }
+    }
+  }
+
+  private struct Wrapped: Codable {
+    var text: String
+
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+  }
+
+  /// It goes on after an error.
+  private struct Tolerant: Codable {
+    var number: Int
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      number = (try? members.decode(Int.self, forKey: .number)) ?? 0
+    }
+  }
+
+  private enum Event: Codable {
+    case start
+    case stop(at: Date)
+  }
+
+  @Test func namesTheMembersOfSynthesizedCoding() throws {
+    func members(_ type: Any.Type) -> [String]? {
+      ValueDescription(of: type).codedMembers?.map { name, type, isOptional in
+        "\(name): \(type)\(isOptional ? "?" : "")"
+      }
+    }
+    #expect(
+      members(Address.self)
+        == ["street: String", "number: Int?", "the_tags: Array<String>", "since: Date?"])
+    #expect(members(Wrapped.self) == nil)
+    #expect(members(Tolerant.self) == nil)
+    #expect(members(Event.self) == nil)
+    #expect(members(Versioned.self) == ["version: Int"])
+    #expect(members(Int.self) == nil)
+  }
+
   @Test func namesTheFormsOfUnions() {
     guard case .union(let forms, let hasNull) = ValueDescription(of: Reference.self).form
     else { return #expect(Bool(false)) }

@@ -342,6 +342,25 @@ import Testing
     }
   }
 
+  private final class Written: Model, CodableModel, JSONExtrasKeeping {
+    var jsonExtras: [String: Any] = [:]
+    var userID = 1
+    var city = "a"
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["userID": .writeOnly("userID"), "city": .writeOnly("home.cityName")]
+    }
+  }
+
+  @Test func namesThatAreOnlyWrittenAreNoExtras() throws {
+    let written = try Self.decode(
+      Written.self, #"{"home":{"city_name":"b","zip":2},"user_id":4,"more_text":1}"#)
+    #expect(written.userID == 1)
+    #expect(written.jsonExtras["more_text"] as? Int == 1)
+    #expect(written.jsonExtras["user_id"] == nil)
+    #expect(written.jsonExtras["home"] as? [String: Int] == ["zip": 2])
+  }
+
   private final class Around: Model, CodableModel, JSONExtrasKeeping {
     var jsonExtras: [String: Any] = [:]
     var door = Door()
