@@ -131,7 +131,13 @@ final class ClusterPlace: Sendable {
       let type = place.modelClass
       let own = current.flatMap { level.entry(for: $0.type) }
       let number: Int
-      switch level.find(in: object, prefix, changing: current, takesNull: takesNull) {
+      var found = level.find(in: object, prefix, changing: current, takesNull: takesNull)
+      if case .nothing = found, current == nil, let changed, changed.isPatch,
+        let entry = Self.keptEntry(of: level, at: prefix, changed)
+      {
+        found = .entry(entry)
+      }
+      switch found {
       case .entry(let found):
         number = found
         isNamed = true
@@ -185,6 +191,19 @@ final class ClusterPlace: Sendable {
       }
     }
     return isNamed ? .found(place.modelClass) : .nothing(otherwise: nil, "")
+  }
+
+  /// The entry of a level for the tag that an object of another class has at its place, and that a merge
+  /// patch leaves there.
+  private static func keptEntry(
+    of level: ClusterTable, at prefix: [String], _ changed: ClusterTable.Changed
+  ) -> Int? {
+    let path = prefix + level.path
+    guard !level.path.isEmpty,
+      let tag = ClusterPlace.of(changed.type)?.tags.first(where: { $0.path == path })
+    else { return nil }
+    let kept = tag.table.entries[tag.entry].tag
+    return level.entries.firstIndex { $0.tag == kept }
   }
 
   private func unknown(_ level: ClusterTable, _ type: Model.Type) -> Choice? {

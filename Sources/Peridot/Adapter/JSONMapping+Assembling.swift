@@ -89,6 +89,13 @@ extension JSONMapping {
     return object
   }
 
+  /// Whether what a property that is the object itself writes has to be what others write there.
+  func mustAgree(_ index: Int) -> Bool {
+    assembled.contains { item in
+      if item.field == index, case .root(let mustAgree) = item.target { mustAgree } else { false }
+    }
+  }
+
   /// The field with a value for the same place, if `item` has none.
   private func written(
     like item: AssembledField, _ model: Model, _ keys: Set<String>?

@@ -96,7 +96,7 @@ extension JSONMapping {
     // The patch is put into the model afterwards, and here only so that the class can read it all.
     let source = JSONBytes(
       modelClass == type(of: current)
-        ? old.bytes : try MergedText(old.bytes, patch: patch.bytes, keepsNulls: true).bytes)
+        ? old.bytes : try MergedText(old.bytes, patch: patch.bytes, keeping: .inNewObjects).bytes)
     return try read(source, into: model, at: offset)
   }
 

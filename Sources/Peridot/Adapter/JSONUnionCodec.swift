@@ -323,13 +323,12 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     guard old.first == UInt8(ascii: "{") else { return try insert(from: &reader, in: context) }
     let patch = try patchText(&reader, in: context)
     place.restore(&reader)
-    let merged = JSONBytes(try MergedText(old, patch: patch).bytes)
+    // A null that removes nothing is nil for the new value.
+    let merged = JSONBytes(try MergedText(old, patch: patch, keeping: .allNew).bytes)
     let chosen = try merged.withReader { try choice.first(&$0, in: context) }
     if case .one(index) = chosen { return try payload.update(current, from: &reader, in: context) }
-    let value = try context.saying(.whole) {
-      try context.inner(merged, context.shared, at: place.position, depth: reader.depth) {
-        try read(from: &$0, in: $1)
-      }
+    let value = try context.inner(merged, context.shared, at: place.position, depth: reader.depth) {
+      try insert(from: &$0, in: $1)
     }
     try place.skip(&reader)
     return value

@@ -274,16 +274,12 @@ extension CodingPlan {
     var members = encoder.container(keyedBy: CodingPlace.MemberKey.self)
     // Refuses values by JSON's rules before anything is written.
     let whole = try untypedOutput != nil || !writtenRoots.isEmpty ? json(of: model, call) : [:]
+    // Of what needs not agree with other properties, these are written last, and count.
+    let agreeing = writtenRoots.filter { mapping.mustAgree($0.index) }
+    let others = writtenRoots.filter { !mapping.mustAgree($0.index) }
+    try write(others, of: model, OpenedEncoder(encoder: encoder, members: members), call)
     try write(output, of: model, to: &members, in: call)
-    for field in writtenRoots {
-      do {
-        try call.under(field.ownPolicy) {
-          try field.whole?.write(model, OpenedEncoder(encoder: encoder, members: members))
-        }
-      } catch {
-        throw failure(error, of: field, in: model, at: encoder.codingPath)
-      }
-    }
+    try write(agreeing, of: model, OpenedEncoder(encoder: encoder, members: members), call)
     for name in try sharedNames(of: model) {
       guard let value = whole[name] else { continue }
       try (namings[name] ?? DataNames.self).encode(
@@ -291,6 +287,19 @@ extension CodingPlan {
     }
     guard let untypedOutput else { return }
     try write(whole, untypedOutput, to: &members, of: encoder)
+  }
+
+  /// Writes the properties that are the object itself.
+  private func write(
+    _ roots: [CodingField], of model: Model, _ encoder: OpenedEncoder, _ call: CodingCall
+  ) throws {
+    for field in roots {
+      do {
+        try call.under(field.ownPolicy) { try field.whole?.write(model, encoder) }
+      } catch {
+        throw failure(error, of: field, in: model, at: encoder.codingPath)
+      }
+    }
   }
 
   func write(

@@ -5,15 +5,23 @@
 /// Names are compared by their bytes. Of a name that occurs twice in an object, the last counts.
 struct MergedText {
   private(set) var bytes: [UInt8] = []
-  private let keepsNulls: Bool
+  private let nulls: Nulls
+
+  /// The nulls of a patch that stay in the text.
+  enum Nulls {
+    case none
+    /// Those within objects that are new.
+    case inNewObjects
+    /// Those, and all others that remove nothing.
+    case allNew
+  }
 
   /// Merges the text of an object into the text of a value, or into `{}` if that isn't an object.
   ///
   /// It goes as deep as the patch does, which was read within the depth that is allowed.
   ///
-  /// - Parameter keepsNulls: Whether objects that are new have their null members.
-  init(_ old: [UInt8], patch: [UInt8], keepsNulls: Bool = false) throws {
-    self.keepsNulls = keepsNulls
+  init(_ old: [UInt8], patch: [UInt8], keeping nulls: Nulls = .none) throws {
+    self.nulls = nulls
     let patch = try Outline(patch)
     guard old.first == UInt8(ascii: "{") else {
       append(patch)
@@ -45,14 +53,15 @@ struct MergedText {
     }
     let added = patch.members.indices.filter {
       let member = patch.members[$0]
-      return !patch.isSuperseded($0) && !member.value.isNull && old[member.name] == nil
+      return !patch.isSuperseded($0) && old[member.name] == nil
+        && (nulls == .allNew || !member.value.isNull)
     }
     append(old, edits, added.map { patch.members[$0] })
   }
 
   /// Adds a patch's value, as it is where there was nothing: its nulls have nothing to remove.
   private mutating func append(_ value: Outline) {
-    if keepsNulls || !value.isObject { return append(value.text[value.range]) }
+    if nulls != .none || !value.isObject { return append(value.text[value.range]) }
     let edits = value.members.enumerated().map { index, member -> Edit in
       if value.isSuperseded(index) || member.value.isNull { return .removed }
       return member.value.isObject ? .replaced(member.value) : .same

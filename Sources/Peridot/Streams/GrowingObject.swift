@@ -143,10 +143,11 @@ final class GrowingObject {
     return !met.isEmpty
   }
 
-  /// Gives the properties in repeated members the values of a new object: only the last member counts.
+  /// Gives the properties in repeated members the values that a new object begins with: only the last
+  /// member counts.
   private func forget(_ repeated: [Int]) {
     if repeated.isEmpty { return }
-    let new = isUpdate ? nil : mapping.newObject()
+    let new = isUpdate ? nil : mapping.modelClass.init()
     for member in mapping.input.members where repeated.contains(member.mark) {
       for field in member.fields + (member.child?.allFields ?? []) {
         if let new { mapping.fields[field].property.access.copy(from: new, to: model) }

@@ -313,4 +313,118 @@ private final class Rest: Model, CodableModel {
     try JSONAdapter.update(old, from: #"{"label":{"id":2}}"#)
     #expect(old.label == label(2, "b", .none))
   }
+
+  private final class Unread: Model, CodableModel, JSONExtrasKeeping {
+    var jsonExtras: [String: Any] = [:]
+    var id = 5
+    var size = 1
+  }
+
+  private final class Wider: Model, CodableModel {
+    var id = ["x"]
+    var rest = Unread()
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["rest": .root] }
+  }
+
+  @Test func aCoderWritesThePropertyAndNotWhatAnObjectWithExtrasHasOfIt() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let coded = String(decoding: try encoder.encode(Wider()), as: UTF8.self)
+    #expect(coded == #"{"id":["x"],"size":1}"#)
+    #expect(try JSONAdapter.string(from: Wider(), options: .sortedKeys) == coded)
+  }
+
+  private class Vehicle: Model, JSONSerializing {
+    var wheels = 4
+
+    override class var cluster: Cluster? {
+      cluster(tag: "kind", content: "body", ["car": Car.self, "bike": Bike.self])
+    }
+  }
+
+  private class Car: Vehicle {
+    override class var cluster: Cluster? { cluster(tag: "size", ["big": Truck.self]) }
+  }
+
+  private class Bike: Vehicle {
+    override class var cluster: Cluster? {
+      cluster(tag: "size", ["big": Tandem.self], unknown: .base)
+    }
+  }
+
+  private final class Truck: Car {
+    var load = 1
+  }
+
+  private final class Tandem: Bike {
+    var seats = 2
+  }
+
+  private final class Garage: Model, JSONSerializing {
+    var vehicle: Vehicle = Truck()
+  }
+
+  /// Both have the inner tag, so the patch lacks it, as RFC 7396 says.
+  @Test func aPatchKeepsAnInnerTagForAnotherClass() throws {
+    let (old, new) = (Garage(), Garage())
+    new.vehicle = Tandem()
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    #expect(
+      String(decoding: patch, as: UTF8.self)
+        == #"{"vehicle":{"body":{"load":null,"seats":2},"kind":"bike"}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+    try JSONAdapter.apply(mergePatch: #"{"vehicle":{"body":{"size":null}}}"#, to: old)
+    #expect(type(of: old.vehicle) == Bike.self)
+  }
+
+  private final class Plain: Model, JSONSerializing {
+    var x = 0
+  }
+
+  private final class Colored: Model, JSONSerializing {
+    var y = 0
+    var color: String? = "red"
+    var weight: Int? = 1
+
+    override class var requiredPropertyKeys: Set<String> { ["weight"] }
+  }
+
+  private enum Sketch: JSONUnion, Equatable {
+    case dot(Plain)
+    case colored(Colored)
+  }
+
+  private final class Sheet: Model, JSONSerializing {
+    var shape = Sketch.dot(Plain())
+  }
+
+  @Test func aPatchGivesNilToTheModelOfAnotherCase() throws {
+    let (old, new) = (Sheet(), Sheet())
+    let colored = Colored()
+    (colored.y, colored.color, colored.weight) = (3, nil, nil)
+    new.shape = .colored(colored)
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    #expect(
+      String(decoding: patch, as: UTF8.self)
+        == #"{"shape":{"color":null,"weight":null,"x":null,"y":3}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+  }
+
+  private final class Defaulted: Model, JSONSerializing {
+    var id = 3
+
+    override class var declaredProperties: [Property] { [property("id", \.id, default: 1)] }
+  }
+
+  @Test func aNullThatOccursAgainLeavesWhatAnObjectBeginsWith() throws {
+    let json = #"{"id":null,"id":null}"#
+    #expect(try JSONAdapter.model(of: Defaulted.self, from: json, policy: .lenient).id == 3)
+    let growing = Growing<Defaulted>(policy: .lenient)
+    for byte in json.utf8 { _ = try growing.append([byte]) }
+    try growing.finish()
+    #expect(growing.model?.id == 3)
+  }
 }

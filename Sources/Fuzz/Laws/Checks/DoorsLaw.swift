@@ -239,7 +239,8 @@ struct DocumentFacts {
     // A stream of lines that begins with an array is the array's elements.
     case .array where door == .lines: return false
     // An array within a list is flattened.
-    case .array where door.isElement: return !policy.collectsImplicitly
+    case .array where door.isElement:
+      return !policy.collectsImplicitly && !policy.emptyArrayIsObject
     // Text in memory is taken for a document.
     case .string where !door.isText: return false
     // A coder finds members by String's equality.

@@ -52,11 +52,12 @@ extension PolicyLaw {
         let spec = family.classes[id]
         return spec.cluster == nil && spec.prepare.isEmpty && spec.keyRules.isEmpty
           && spec.modelRules.isEmpty && spec.keyStyle == .identity
+          && !spec.properties.contains { $0.place?.form == .root }
       })
     else { return nil }
     for property in family.properties(of: family.root)
     where property.type.isPlainValue && property.transformer == nil && property.policy.isEmpty
-      && property.limits.isEmpty && property.place?.isRead != false
+      && property.limits.isEmpty && property.place?.isRead != false && property.storage != .excluded
     {
       guard let name = property.place == nil ? property.key : property.place?.firstName,
         let json = trial.document[name], !json.isNull, DocumentFacts(json).fitsDictionary
@@ -77,7 +78,8 @@ extension PolicyLaw {
         let document = JSON.object([JSON.Member(name, json)])
         try JSONAdapter.update(model, from: document.text, policy: policy, report: issues.add)
       }
-      if value == member { continue }
+      // Text that stands for null is none for a value in memory.
+      if value == member || value == "refused" && member.contains("skipped") { continue }
       return Finding(
         "a value of \(property.key) in memory is read otherwise than as a member",
         ["value": "\(json)", "in memory": value, "as a member": member])

@@ -122,6 +122,15 @@ struct Projection {
   }
 }
 
+extension Projection {
+  /// What an archive of Foundation's carries.
+  static func foundationArchive(_ family: ClassFamily) -> Projection {
+    var projection = archive(family)
+    projection.hasUnionsAsJSON = true
+    return projection
+  }
+}
+
 extension ClassFamily {
   /// Whether the members that a model at the root only writes come back as extras, as nothing reads them.
   fileprivate func keepsWhatIsOnlyWritten(classID: Int) -> Bool {

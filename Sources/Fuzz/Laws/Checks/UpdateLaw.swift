@@ -43,7 +43,9 @@ enum UpdateLaw: LawCheck {
     let mayReorder = before.hasSet && trial.family.classes.contains { $0.cluster != nil }
     // Of several tags around a content, the first in the text counts.
     let isOrdered = trial.document.hasSeveral(of: trial.family.tagsAround)
-    guard !mayReorder, !isOrdered, DocumentFacts(trial.document).fitsDictionary,
+    // Nor have the elements of an array that is an object.
+    let mayBeObject = policy.indexedObjectIsArray || trial.policy.preset == .legacyYYModel
+    guard !mayReorder, !isOrdered, !mayBeObject, DocumentFacts(trial.document).fitsDictionary,
       case .object = trial.document,
       let other = made.model(value) as? M
     else { return nil }

@@ -29,7 +29,8 @@ struct UpdatedClass {
         case .model(let one)? = old[property.key], case .model(let other)? = new[property.key]
       else { continue }
       if case .model(let read)? = fresh, isRemoved(property, one.classID),
-        one.classID != other.classID, other != read[property.key]?.asModel
+        one.classID != other.classID, let alone = read[property.key]?.asModel,
+        other.withoutModels != alone.withoutModels
       {
         return Finding(
           "an update takes over what it removes of \(property.key)",
@@ -48,6 +49,11 @@ struct UpdatedClass {
   private func isRemoved(_ property: PropertySpec, _ current: Int) -> Bool {
     guard let name = name(of: property, in: family.root), let object = trial.document[name],
       family.identityKeys(of: current).isEmpty,
+      // What JSON doesn't have of the model is not removed.
+      family.properties(of: current).allSatisfy({ property in
+        property.place?.form != .excluded && property.place?.isRead != false
+          && property.place?.isWritten != false
+      }),
       let base = family.chain(of: current).first(where: { family.classes[$0].cluster != nil }),
       let cluster = family.classes[base].cluster, cluster.form == .around
     else { return false }
@@ -109,4 +115,9 @@ struct UpdatedClass {
 
 extension Plain {
   fileprivate var asModel: ModelValue? { if case .model(let model) = self { model } else { nil } }
+}
+
+extension Plain.ModelValue {
+  /// The members that are no models: one of a new object is updated.
+  fileprivate var withoutModels: [Plain.Member] { members.filter { $0.value.asModel == nil } }
 }

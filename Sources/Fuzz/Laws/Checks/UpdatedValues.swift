@@ -35,9 +35,18 @@ struct UpdatedValues {
       var wanted: Plain?
       switch property.type.unwrapped {
       case .raw where !property.type.isDoubleOptional:
-        if case .raw(let json)? = old[property.key] { wanted = .raw(json.merged(with: value)) }
+        if case .raw(let json)? = old[property.key], DocumentFacts(json).hasEachNameOnce {
+          wanted = .raw(json.merged(with: value))
+        }
         if case .raw(let one) = result, case .raw(let other)? = wanted, one == other { continue }
-      case let type where type.isReplaced: wanted = read?[property.key]
+      case let type where type.isReplaced:
+        // The same case keeps what the document doesn't name.
+        if case .enumCase(let one, let payload)? = old[property.key], !payload.isEmpty,
+          case .enumCase(one, _) = result
+        {
+          continue
+        }
+        wanted = read?[property.key]
       default: break
       }
       guard let wanted, result != wanted || property.type.unwrapped == .raw else { continue }
@@ -140,7 +149,13 @@ struct KeptObjects {
         guard let object = object as? any LawModel, case .model(let value) = made.plain(object)
         else { return nil }
         let parts = keys.map { value[$0] ?? .none }
-        return parts.contains(.none) ? nil : Element(object: object, identity: "\(parts)")
+        // A new object has it, too.
+        let isDefault = made.family.properties(of: id).contains { property in
+          keys.contains(property.key)
+            && [property.initial, property.declaredDefault].contains(value[property.key])
+        }
+        return parts.contains(.none) || isDefault
+          ? nil : Element(object: object, identity: "\(parts)")
       }
     }
     return found

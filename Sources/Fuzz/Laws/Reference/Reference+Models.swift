@@ -239,6 +239,11 @@ extension Reference {
       }
     } catch var failure as Failure {
       if let new = replacement(of: found?.json, failure, property, spec) { return .value(new) }
+      if case .number? = found?.json {
+        for case .replace(property.key, .bool, _) in spec.keyRules {
+          throw Uncovered(what: "a number that a hook takes for a Bool")
+        }
+      }
       if case .bool? = found?.json {
         for case .replace(property.key, .integer, _) in spec.keyRules {
           throw Uncovered(what: "a Bool that a hook takes for a number")

@@ -22,7 +22,13 @@ extension Reference {
     for base in family.chain(of: model.classID) {
       guard let cluster = family.classes[base].cluster else { continue }
       guard let entry = entry(of: model.classID, in: cluster) else {
-        if model.classID == base, cluster.unknown == .base { continue }
+        if model.classID == base, cluster.unknown == .base {
+          if case .beside(_, let inner) = cluster.form {
+            content += steps(inner, base)
+            json.put(.object([]), at: content)
+          }
+          continue
+        }
         throw Uncovered(what: "writing a class without a tag")
       }
       switch cluster.form {
