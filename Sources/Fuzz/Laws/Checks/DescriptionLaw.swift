@@ -7,6 +7,7 @@ import Peridot
 /// read, keyed lists, names in any case, nor under presets with rules that have no switch.
 enum DescriptionLaw: LawCheck {
   static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+    if trial.seed % 16 == 0, let finding = mistakeFinding(trial.family) { return finding }
     // Half of the trials leave the policy to the class.
     let policy = trial.seed % 2 == 0 ? trial.policy.policy : nil
     let facts = ClassDescription(of: made.root, policy: policy)
@@ -34,6 +35,36 @@ enum DescriptionLaw: LawCheck {
             "described": "\(expected)", "read": "\(outcome)",
           ])
       }
+    }
+    return nil
+  }
+
+  /// Two properties that are written to one place are no mistake of their class.
+  private static func mistakeFinding(_ family: ClassFamily) -> Finding? {
+    // A policy can take the first of them.
+    if family.classes[family.root].policy != nil { return nil }
+    let properties = family.classes[family.root].properties
+    func steps(_ property: PropertySpec) -> [PlaceSpec.Step]? {
+      guard case .path(let steps)? = property.place?.form, property.place?.direction == .both,
+        property.heldCluster == nil
+      else { return nil }
+      return steps
+    }
+    for (index, property) in properties.enumerated() {
+      guard var place = steps(property),
+        let other = properties.indices.first(where: { $0 != index && steps(properties[$0]) != nil })
+      else { continue }
+      // At every element's member, and at that of one element.
+      if let each = place.firstIndex(of: .each) { place[each] = .index(0) }
+      var changed = family
+      changed.classes[family.root].properties[other].place = PlaceSpec(.path(place))
+      if MadeFamily(changed).mistake != nil { return nil }
+      return Finding(
+        "two properties at one place are no mistake",
+        [
+          "one": property.key, "other": properties[other].key,
+          "place": "\(PlaceSpec(.path(place)))",
+        ])
     }
     return nil
   }
