@@ -65,3 +65,21 @@ extension PlaceTree<PlaceSchema> {
     return holdsNull ? made.orNull : made
   }
 }
+
+extension PlaceTree {
+  /// Returns the tree of what a closure makes of each value, without values for which it returns nil,
+  /// and without places that then have no value.
+  func compactMap<Other>(_ transform: (Value) throws -> Other?) rethrows -> PlaceTree<Other> {
+    var other = PlaceTree<Other>()
+    func add(_ tree: PlaceTree, at path: [JSONKeyPath.Component]) throws {
+      for value in tree.values {
+        if let made = try transform(value) { other.insert(made, at: path) }
+      }
+      for (name, inner) in tree.members { try add(inner, at: path + [.key(name)]) }
+      for (index, inner) in tree.elements { try add(inner, at: path + [.index(index)]) }
+      if let inner = tree.each { try add(inner, at: path + [.each]) }
+    }
+    try add(self, at: [])
+    return other
+  }
+}

@@ -224,10 +224,7 @@ extension ValueDescription {
       let texts = cases.compactMap { $0 as? String }
       let numbers = cases.compactMap { $0 as? Int }
       let otherTexts = texts.flatMap { text in
-        [
-          text.uppercased(), text.lowercased(), text.capitalized, " " + text, text + " ",
-          text + "_",
-        ]
+        [text.uppercased(), text.lowercased(), text.capitalized, " \(text) ", "\(text)_"]
       }
       let otherNumbers = numbers.flatMap { [$0 &- 1, $0 &+ 1, 0 &- $0] }
       return (otherTexts + ["", "?"]).filter { !texts.contains($0) }

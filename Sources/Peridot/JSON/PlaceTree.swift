@@ -28,6 +28,8 @@ public struct PlaceTree<Value> {
     insert(value, along: Array(path)[...])
   }
 
+  // Code that is written out once: the compiler would make it for each type of values.
+  @_optimize(none)
   private mutating func insert(_ value: Value, along path: ArraySlice<JSONKeyPath.Component>) {
     guard let step = path.first else { return values.append(value) }
     let rest = path.dropFirst()
@@ -47,26 +49,6 @@ public struct PlaceTree<Value> {
       eachElement[0].insert(value, along: rest)
     }
   }
-
-  /// Returns the tree of what a closure makes of each value, without values for which it returns nil,
-  /// and without places that then have no value.
-  public func compactMap<Other>(_ transform: (Value) throws -> Other?) rethrows -> PlaceTree<Other>
-  {
-    var other = PlaceTree<Other>()
-    other.values = try values.compactMap(transform)
-    for (name, tree) in members {
-      let inner = try tree.compactMap(transform)
-      if !inner.isEmpty { other.members.append((name, inner)) }
-    }
-    for (index, tree) in elements {
-      let inner = try tree.compactMap(transform)
-      if !inner.isEmpty { other.elements.append((index, inner)) }
-    }
-    other.eachElement = try eachElement.map { try $0.compactMap(transform) }.filter { !$0.isEmpty }
-    return other
-  }
-
-  private var isEmpty: Bool { values.isEmpty && isLeaf }
 }
 
 extension PlaceTree: Sendable where Value: Sendable {}
