@@ -338,10 +338,11 @@ extension JSONMapping {
     }
   }
 
-  /// The text of a model's JSON.
-  func text(of model: Model) throws -> [UInt8] {
+  /// The text of a model's JSON; for a patch, also with what the policy omits.
+  func text(of model: Model, isPatch: Bool = false) throws -> [UInt8] {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
+    context.isPatch = isPatch
     try plans.plan(of: type(of: model)).write(model, to: &writer, in: context)
     return writer.bytes()
   }

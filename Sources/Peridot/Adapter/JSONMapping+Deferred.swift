@@ -397,11 +397,17 @@ extension JSONMapping {
   ) throws -> Bool {
     let start = ReadingContext.Place(&reader)
     let noted = context.noteCount
-    /// The array, or else the object.
+    /// The array, as far as the path leads, or else the object.
     func wholePlace() -> ReadingContext.Place {
-      start.restore(&reader)
-      let offset = try? reader.offset(at: path.prefix { $0 != .each })
-      return ReadingContext.Place(at: offset ?? start.position, depth: place.depth)
+      var names = path.prefix { $0 != .each }
+      while !names.isEmpty {
+        start.restore(&reader)
+        if let offset = try? reader.offset(at: names) {
+          return ReadingContext.Place(at: offset, depth: place.depth)
+        }
+        names.removeLast()
+      }
+      return ReadingContext.Place(at: start.position, depth: place.depth)
     }
     do {
       guard let parts = try splice(path, field: field, &reader, in: context) else { return false }

@@ -91,7 +91,7 @@ extension JSONMapping {
   private func readPatched(
     _ current: Model, _ patch: RawJSON, into model: Model, at offset: Int
   ) throws -> Set<Int> {
-    let old = try RawJSON(bytes: text(of: current))
+    let old = try RawJSON(bytes: text(of: current, isPatch: true))
     keep(old, of: current, in: model)
     // The patch is put into the model afterwards, and here only so that the class can read it all.
     let source = JSONBytes(

@@ -318,6 +318,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter()
     let writing = WritingContext(policy: context.shared, options: [])
+    writing.isPatch = true
     try payload.write(current, to: &writer, in: writing)
     let old = writer.bytes()
     guard old.first == UInt8(ascii: "{") else { return try insert(from: &reader, in: context) }

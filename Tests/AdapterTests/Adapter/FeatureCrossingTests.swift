@@ -427,4 +427,37 @@ private final class Rest: Model, CodableModel {
     try growing.finish()
     #expect(growing.model?.id == 3)
   }
+
+  private class Part: Model, JSONSerializing {
+    var size = 1
+
+    override class var cluster: Cluster? {
+      cluster(tag: "kind", ["named": Named.self, "listed": Listed.self])
+    }
+  }
+
+  private final class Named: Part {
+    var content = Plain()
+  }
+
+  private final class Listed: Part {
+    var content: [String: Plain] = [:]
+  }
+
+  private final class Parts: Model, JSONSerializing {
+    var part: Part = Named()
+  }
+
+  /// The old object has all members, for the nulls of the patch to remove.
+  @Test func aPatchForAnotherClassKnowsOmittedDefaults() throws {
+    let policy = ConversionPolicy.strict.with { $0.defaultsOnExport = .omit }
+    let (old, new) = (Parts(), Parts())
+    new.part = Listed()
+    let patch = try JSONAdapter.mergePatch(from: old, to: new, policy: policy)
+    #expect(
+      String(decoding: patch, as: UTF8.self)
+        == #"{"part":{"content":{"x":null},"kind":"listed"}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old, policy: policy)
+    #expect(old == new)
+  }
 }

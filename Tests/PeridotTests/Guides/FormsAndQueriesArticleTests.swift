@@ -15,18 +15,13 @@ import Testing
     }
   }
 
-  let texts = ConversionPolicy.strict.with {
-    $0.acceptsNumbersAsStrings = true
-    $0.acceptsBoolsAsStrings = true
-    $0.wrapsSingleValues = true
-  }
-
   func queryItems(of model: some Model & JSONSerializing) throws -> [URLQueryItem] {
+    var texts = ConversionPolicy.strict
+    (texts.acceptsNumbersAsStrings, texts.acceptsBoolsAsStrings) = (true, true)
     let json = try JSONAdapter.data(from: model)
-    let values = try JSONAdapter.value(of: [String: [String]].self, from: json, policy: texts)
-    return values.sorted { $0.key < $1.key }.flatMap { name, values in
-      values.map { URLQueryItem(name: name, value: $0) }
-    }
+    return try JSONAdapter.value(of: [String: OneOrMany<String>].self, from: json, policy: texts)
+      .sorted { $0.key < $1.key }
+      .flatMap { name, list in list.map { URLQueryItem(name: name, value: $0) } }
   }
 
   final class Report: Model, JSONSerializing {
@@ -36,6 +31,7 @@ import Testing
   @Test func anObjectWithinIsAnError() throws {
     let error = #expect(throws: JSONAdapterError.self) { try queryItems(of: Report()) }
     #expect(error?.path == "$.search")
+    #expect(error?.found.isEmpty == false)
   }
 
   @Test func aModelIsAQuery() throws {

@@ -317,8 +317,8 @@ extension ClassFamily {
   /// gets as a whole.
   fileprivate var fitsKeyStrategies: Bool {
     let hasWholes = classes.contains { spec in
-      !spec.prepare.isEmpty || !spec.finish.isEmpty || spec.shape == .prepared
-        || spec.properties.contains { $0.transformer != nil || $0.place?.isThroughArrays == true }
+      !spec.prepare.isEmpty || !spec.finish.isEmpty || spec.shape == .prepared || spec.keepsExtras
+        || spec.properties.contains { $0.transformer != nil || $0.place?.isWhole == true }
     }
     return !hasWholes
       || classes.allSatisfy { spec in
@@ -468,8 +468,9 @@ extension ClassFamily {
 }
 
 extension PlaceSpec {
-  fileprivate var isThroughArrays: Bool {
-    if case .path(let steps) = form { steps.names.count < steps.count } else { false }
+  /// Whether a coder gets the JSON of the value, or of one around it.
+  fileprivate var isWhole: Bool {
+    if case .path(let steps) = form { steps.names.count < steps.count } else { form == .root }
   }
 }
 
