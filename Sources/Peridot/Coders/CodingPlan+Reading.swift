@@ -298,12 +298,14 @@ extension CodingPlan {
     _ decode: ([String: MemberName.SkippedValue].Type) throws -> [String: MemberName.SkippedValue]
   ) -> [(name: String, key: CodingPlace.MemberKey)] {
     let keptNames = mapping.keeping == nil ? [:] : MemberName.inDocument(members, decode)
+    let tables = [names] + classesAtRoot.map { NamesWithin.names(of: $0).table }
     return members.allKeys.map { key in
-      if names.names.contains(key.stringValue) { return (key.stringValue, key) }
-      let name = names.byForm[key.stringValue].flatMap {
-        members.contains(CodingPlace.MemberKey($0)) ? nil : $0
+      let text = key.stringValue
+      if tables.contains(where: { $0.names.contains(text) }) { return (text, key) }
+      let name = tables.lazy.compactMap { $0.byForm[text] }.first {
+        !members.contains(CodingPlace.MemberKey($0))
       }
-      return (name ?? keptNames[key.stringValue] ?? key.stringValue, key)
+      return (name ?? keptNames[text] ?? text, key)
     }
   }
 
@@ -323,8 +325,12 @@ extension CodingPlan {
     return pathNames.within[name]?.renamed(value) ?? value
   }
 
+  /// Returns a property's JSON with the names in the document.
   private func restored(_ value: Any, of field: CodingField) -> Any {
-    field.naming == DataNames.self ? value : NamesWithin.restored(value, of: field.property)
+    guard field.naming != DataNames.self, value is [String: Any] || value is [Any] else {
+      return value
+    }
+    return NamesWithin.restored(value, of: field.property)
   }
 
   /// Reads everything that is not simply decoded by the mapping: an object in memory, whose members

@@ -19,6 +19,8 @@ final class CodingPlan: Sendable {
   let others: [MemberName]?
   /// The names in the object itself.
   let names: MemberName.Table
+  /// The classes of the models in the object itself.
+  let classesAtRoot: [Model.Type]
   /// All names on the mapping's paths.
   let allNames: MemberName.Table
   /// The names on the mapping's paths, and the properties whose values are at their ends.
@@ -69,9 +71,9 @@ final class CodingPlan: Sendable {
     }
     // What is only written is no unknown member.
     let names = MemberName.Table(
-      mapping.input.table.names + first + mapping.output.members.map(\.name)
-        + Self.namesOfModelsAtRoot(mapping, fields))
+      mapping.input.table.names + first + mapping.output.members.map(\.name))
     self.names = names
+    classesAtRoot = Self.classesAtRoot(mapping, fields)
     plain = members.filter(isPlain).map { name, member in
       Member(name: names.name(name), fields: member.fields.map { fields[$0] })
     }.ordered { $0.fields.first?.index ?? 0 }
@@ -90,16 +92,13 @@ final class CodingPlan: Sendable {
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
   }
 
-  /// The names that models in the object itself have in it.
-  private static func namesOfModelsAtRoot(
+  /// The classes of the models in the object itself, which have names in it.
+  private static func classesAtRoot(
     _ mapping: JSONMapping, _ fields: [CodingField]
-  ) -> [String] {
+  ) -> [Model.Type] {
     let paths = JSONKeyPaths.of(mapping.modelClass)
-    return fields.flatMap { field -> [String] in
-      guard paths.path(of: field.property)?.form == .root, let held = field.heldClass else {
-        return []
-      }
-      return Array(NamesWithin.names(of: held).table.names)
+    return fields.compactMap { field in
+      paths.path(of: field.property)?.form == .root ? field.heldClass : nil
     }
   }
 

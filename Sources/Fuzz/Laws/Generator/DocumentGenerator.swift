@@ -37,6 +37,13 @@ struct DocumentGenerator {
     for id: Int, _ object: inout JSON, _ content: inout [PlaceSpec.Step], _ draw: inout Draw
   ) -> Int {
     guard let cluster = family.classes[id].cluster, !cluster.entries.isEmpty else { return id }
+    if family.isInnerBase(id), draw.oneIn(3) {
+      if case .beside(_, let inner) = cluster.form {
+        content += inner.map { .key(family.styled($0, in: id)) }
+        object.put(.object([]), at: content)
+      }
+      return id
+    }
     let entry = draw.pick(cluster.entries)
     write(entry, of: cluster, id, &object, &content)
     return entry.classID == id
@@ -340,6 +347,11 @@ extension JSON {
 }
 
 extension ClassFamily {
+  /// Whether a class is the base of a cluster within another one, whose own objects need no tag of it.
+  func isInnerBase(_ id: Int) -> Bool {
+    classes[id].superclass != nil && classes[id].cluster?.unknown == .base
+  }
+
   /// A name in the key style of a class.
   func styled(_ name: String, in id: Int) -> String {
     switch classes[id].keyStyle {

@@ -89,7 +89,9 @@ struct FamilyGenerator {
         property.place != .key(own) && property.keyedBy == nil && !property.isIdentity
       }
       guard let index else { continue }
-      family.classes[last.classID].properties[index].place = .key(shared)
+      // If it were written, too, the class would read back as the other one.
+      family.classes[last.classID].properties[index].place = PlaceSpec(
+        .path([.key(shared)]), .readOnly)
     }
   }
 

@@ -228,6 +228,7 @@ struct ValueGenerator {
   /// The class itself, or one that its cluster lists.
   func chosenClass(for id: Int, _ draw: inout Draw) -> Int {
     guard let cluster = family.classes[id].cluster, !cluster.entries.isEmpty else { return id }
+    if family.isInnerBase(id), draw.oneIn(3) { return id }
     let chosen = draw.pick(cluster.entries).classID
     return chosen == id ? id : chosenClass(for: chosen, &draw)
   }
