@@ -133,6 +133,7 @@ final class ClusterPlace: Sendable {
       let number: Int
       var found = level.find(in: object, prefix, changing: current, takesNull: takesNull)
       if case .nothing = found, current == nil, let changed, changed.isPatch,
+        !object.removes(prefix + level.path),
         let entry = Self.keptEntry(of: level, at: prefix, changed)
       {
         found = .entry(entry)

@@ -375,7 +375,12 @@ private final class Rest: Model, CodableModel {
         == #"{"vehicle":{"body":{"load":null,"seats":2},"kind":"bike"}}"#)
     try JSONAdapter.apply(mergePatch: patch, to: old)
     #expect(old == new)
+    // One that removes the inner tag, for the same class and for another one.
     try JSONAdapter.apply(mergePatch: #"{"vehicle":{"body":{"size":null}}}"#, to: old)
+    #expect(type(of: old.vehicle) == Bike.self)
+    old.vehicle = Truck()
+    new.vehicle = Bike()
+    try JSONAdapter.apply(mergePatch: JSONAdapter.mergePatch(from: old, to: new), to: old)
     #expect(type(of: old.vehicle) == Bike.self)
   }
 
