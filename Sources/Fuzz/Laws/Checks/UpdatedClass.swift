@@ -9,9 +9,11 @@ struct UpdatedClass {
 
   init?(_ trial: Trial) {
     self.trial = trial
-    guard trial.policy.policy.nestedUpdate == .update, !trial.family.hasOwnPolicies,
+    guard trial.policy.policy.nestedUpdate == .update,
       DocumentFacts(trial.document).hasEachNameOnce,
-      trial.family.classes.allSatisfy({ $0.policy == nil && $0.prepare.isEmpty })
+      trial.family.chain(of: trial.family.root).allSatisfy({ id in
+        trial.family.classes[id].policy == nil && trial.family.classes[id].prepare.isEmpty
+      })
     else { return nil }
   }
 
@@ -23,10 +25,18 @@ struct UpdatedClass {
     guard case .model(let old) = before, case .model(let new) = after,
       family.chain(of: old.classID).allSatisfy({ family.classes[$0].cluster == nil })
     else { return nil }
+    func followsCall(_ id: Int) -> Bool {
+      family.chain(of: id).allSatisfy {
+        family.classes[$0].policy == nil && family.classes[$0].prepare.isEmpty
+      }
+    }
     for property in family.properties(of: old.classID)
-    where property.transformer == nil && property.place?.isRead != false {
+    where property.transformer == nil && property.policy.isEmpty
+      && property.place?.isRead != false
+    {
       guard case .model(let declared) = property.type.unwrapped,
-        case .model(let one)? = old[property.key], case .model(let other)? = new[property.key]
+        case .model(let one)? = old[property.key], case .model(let other)? = new[property.key],
+        [declared, one.classID, other.classID].allSatisfy(followsCall)
       else { continue }
       if case .model(let read)? = fresh, isRemoved(property, one.classID),
         one.classID != other.classID, let alone = read[property.key]?.asModel,
