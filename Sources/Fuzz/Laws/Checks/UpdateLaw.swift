@@ -22,11 +22,15 @@ enum UpdateLaw: LawCheck {
     }
     let after = made.plain(model)
     if outcome.isError {
-      return after == before
-        ? nil
-        : Finding(
-          "a failed update changed the model",
-          ["before": "\(before)", "error": "\(outcome)", "after": "\(after)"])
+      let facts: KeyValuePairs = [
+        "before": "\(before)", "error": "\(outcome)", "after": "\(after)",
+      ]
+      if after != before { return Finding("a failed update changed the model", facts) }
+      // What reads by itself, with nothing that depends on what is there, is also an update.
+      guard UpdatedValues(trial) != nil, trial.family.hasOnlyPlainUpdates,
+        (try? JSONAdapter.model(of: type, from: trial.document.text, policy: policy)) != nil
+      else { return nil }
+      return Finding("an update refuses what reading takes", facts)
     }
     if let finding = unnamedFinding(before, after, trial) { return finding }
     // What a policy leaves out or keeps is reported.
@@ -148,6 +152,18 @@ enum UpdateLaw: LawCheck {
 }
 
 extension ClassFamily {
+  /// Whether no rule, class or union depends on what an object has.
+  fileprivate var hasOnlyPlainUpdates: Bool {
+    !hasRules
+      && classes.allSatisfy { spec in
+        spec.cluster == nil && !spec.keepsPresence
+          && spec.properties.allSatisfy { property in
+            property.keyedBy == nil && property.heldCluster == nil && !property.type.hasUnion
+              && property.place?.form != .root
+          }
+      }
+  }
+
   /// The place of a property in the JSON of a class.
   func place(of property: PropertySpec, in id: Int) -> PlaceSpec {
     property.place ?? .key(styled(property.key, in: styleOwner(of: id)))
@@ -168,6 +184,17 @@ extension Plain {
     case .dictionary(let entries): entries.contains { $0.value.hasSet }
     case .enumCase(_, let payload): payload.contains { $0.value.hasSet }
     case .model(let model): model.members.contains { $0.value.hasSet }
+    default: false
+    }
+  }
+}
+
+extension TypeSpec {
+  fileprivate var hasUnion: Bool {
+    switch self {
+    case .union: true
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
+      inner.hasUnion
     default: false
     }
   }
