@@ -396,6 +396,14 @@ extension JSONMapping {
     _ item: AssembledField, of model: Model, in context: WritingContext
   ) throws -> ExportOmissions.LeftOut? {
     let left = try leftOut(item.field, of: model, in: context)
+    if left == .nothing, !item.neighbours.isEmpty, !fields[item.field].isNil(in: model),
+      try item.neighbours.contains(where: {
+        try leftOut($0, of: model, in: context) != ExportOmissions.LeftOut.nothing
+      })
+    {
+      // Read from elements without its member, it would be empty.
+      return nil
+    }
     guard left == .nothing, !item.followers.isEmpty,
       try item.followers.contains(where: {
         try leftOut($0, of: model, in: context) != ExportOmissions.LeftOut.nothing
@@ -587,6 +595,14 @@ extension [JSONKeyPath.Component] {
     return false
   }
 
+  /// Whether the path leads through an element of the array of which another one leads through each.
+  fileprivate func isElement(ofArrayOf other: [JSONKeyPath.Component]) -> Bool {
+    guard let each = other.firstIndex(of: .each), count > each, !self[each].isKey else {
+      return false
+    }
+    return self[..<each] == other[..<each]
+  }
+
   /// Whether the path leads, or can lead, into the value at `other`: `[*]` is every index.
   fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
     count > other.count
@@ -731,6 +747,8 @@ extension JSONMapping {
     let target: Target
     /// The fields that are written to later elements of an array in which this one is.
     private(set) var followers: [Int] = []
+    /// For one at `[*]`: the fields that are written to elements of the same array.
+    private(set) var neighbours: [Int] = []
     /// Whether another field has the same places.
     private(set) var hasTwin = false
 
@@ -746,6 +764,11 @@ extension JSONMapping {
         let paths = field.paths.filter { $0.contains(where: \.isIndex) }
         field.followers = all.filter { other in
           paths.contains { path in other.paths.contains { path.isElement(before: $0) } }
+        }.map(\.field)
+        field.neighbours = all.filter { other in
+          other.field != field.field
+            && field.paths.contains { path in other.paths.contains { $0.isElement(ofArrayOf: path) }
+            }
         }.map(\.field)
         field.hasTwin = all.contains { $0.field != field.field && $0.paths == field.paths }
         return field

@@ -465,4 +465,30 @@ private final class Rest: Model, CodableModel {
     try JSONAdapter.apply(mergePatch: patch, to: old, policy: policy)
     #expect(old == new)
   }
+
+  private final class Rows: Model, CodableModel {
+    var numbers: [Int] = []
+    var words = ["a"]
+    var first: Int?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["numbers": "rows[*].number", "words": "rows[*].word", "first": "rows[0].first"]
+    }
+  }
+
+  /// Read from elements without their words, they would be none.
+  @Test(arguments: [(0, nil), (2, nil), (0, 5)] as [(Int, Int?)])
+  func aDefaultIsWrittenIfOthersHaveElementsOfItsArray(_ count: Int, _ first: Int?) throws {
+    let policy = ConversionPolicy.strict.with { $0.defaultsOnExport = .omit }
+    let rows = Rows()
+    (rows.numbers, rows.first) = (Array(0..<count), first)
+    let text = try JSONAdapter.string(from: rows, policy: policy)
+    #expect(text == "{}" || count > 0 || first != nil)
+    #expect(try JSONAdapter.model(of: Rows.self, from: text) == rows)
+    let dictionary = try JSONAdapter.dictionary(from: rows, policy: policy)
+    #expect(try JSONAdapter.model(of: Rows.self, from: dictionary) == rows)
+    let encoder = JSONEncoder()
+    encoder.userInfo[.conversionPolicy] = policy
+    #expect(try JSONDecoder().decode(Rows.self, from: encoder.encode(rows)) == rows)
+  }
 }

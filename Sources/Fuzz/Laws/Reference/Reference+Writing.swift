@@ -113,6 +113,10 @@ extension Reference {
     // A place that a later element needs is filled.
     let isElement = steps.contains { if case .index = $0 { true } else { false } }
     func omitted() throws -> JSON? {
+      // It is written where others have elements of its array, of which it would be read as empty.
+      if steps.contains(.each), !value.isEmptyCollection {
+        throw Uncovered(what: "a default at each element that is left out")
+      }
       if isElement { throw Uncovered(what: "an element that is left out") }
       return nil
     }
