@@ -113,39 +113,22 @@ private struct RecordingDecoder: Decoder {
 
 /// A value for a member, so that the type goes on to its next one.
 private enum Sample {
+  /// What most types read one of: an empty list or object, nothing, a text, a number, a Bool, a URL, or
+  /// a UUID.
+  private static let texts = [
+    "[]", "{}", "null", "\"\"", "\"a\"", "0", "1", "false", "\"a:b\"",
+    "\"00000000-0000-0000-0000-000000000000\"",
+  ]
+
   static func value<Value: Decodable>(_ type: Value.Type, _ depth: Int) throws -> Value {
     func first<Cases: CaseIterable>(_: Cases.Type) -> Any? { Cases.allCases.first }
-    let known: Any? =
-      switch type {
-      case is String.Type: ""
-      case is Bool.Type: false
-      case is Double.Type: 0.0
-      case is Float.Type: Float(0)
-      case let integer as any FixedWidthInteger.Type: integer.init(0)
-      case is Date.Type: Date(timeIntervalSince1970: 0)
-      case is Data.Type: Data()
-      case is URL.Type: URL(string: "a:b")
-      case is UUID.Type: UUID()
-      case is Decimal.Type: Decimal(0)
-      case let list as any (RangeReplaceableCollection & Decodable).Type: list.init()
-      case let cases as any CaseIterable.Type: first(cases)
-      default: nil
-      }
-    if let value = known as? Value { return value }
-    // An empty object is also an empty dictionary; a set, or an enum's case, is tried as JSON.
-    for json in ["[]", "{}", "null"] {
-      if let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)) { return value }
-    }
-    if let raw = type as? any RawRepresentable.Type, let value = firstCase(raw) as? Value {
+    if let cases = type as? any CaseIterable.Type, let value = first(cases) as? Value {
       return value
+    }
+    for text in texts {
+      if let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) { return value }
     }
     guard depth < 12 else { throw Record.Refusal() }
     return try Value(from: RecordingDecoder(Record(depth: depth + 1)))
-  }
-
-  /// A value with one of a few raw values.
-  private static func firstCase<Raw: RawRepresentable>(_: Raw.Type) -> Any? {
-    let raws: [Any] = ["", "a", 0, 1]
-    return raws.lazy.compactMap { ($0 as? Raw.RawValue).flatMap(Raw.init(rawValue:)) }.first
   }
 }
