@@ -396,19 +396,15 @@ extension JSONMapping {
     _ item: AssembledField, of model: Model, in context: WritingContext
   ) throws -> ExportOmissions.LeftOut? {
     let left = try leftOut(item.field, of: model, in: context)
-    if left == .nothing, !item.neighbours.isEmpty, !fields[item.field].isNil(in: model),
-      try item.neighbours.contains(where: {
-        try leftOut($0, of: model, in: context) != ExportOmissions.LeftOut.nothing
-      })
-    {
+    guard left == .nothing else { return left }
+    func areLeftOut(_ others: [Int]) throws -> Bool {
+      try others.allSatisfy { try leftOut($0, of: model, in: context) == .nothing }
+    }
+    if try !areLeftOut(item.neighbours), !fields[item.field].isNil(in: model) {
       // Read from elements without its member, it would be empty.
       return nil
     }
-    guard left == .nothing, !item.followers.isEmpty,
-      try item.followers.contains(where: {
-        try leftOut($0, of: model, in: context) != ExportOmissions.LeftOut.nothing
-      })
-    else { return left }
+    if try areLeftOut(item.followers) { return left }
     let field = fields[item.field]
     guard field.isNil(in: model) else { return nil }
     // The gap is filled with a null.

@@ -310,13 +310,7 @@ extension ClassFamily {
 
 extension TypeSpec {
   fileprivate var isCodersOwn: Bool {
-    switch self {
-    case .date, .data, .url, .any, .raw: true
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
-      inner.isCodersOwn
-    case .union(let union): union.cases.contains { $0.type?.isCodersOwn == true }
-    default: false
-    }
+    holds { [.date, .data, .url, .any, .raw].contains($0) }
   }
 }
 

@@ -53,16 +53,13 @@ enum PatchLaw: LawCheck {
   ) -> Finding? {
     let (family, value) = (trial.family, trial.values[0])
     guard !family.hasRules, !family.hasOwnPolicies, !family.hasValuesAtRoot else { return nil }
-    let property = family.properties(of: value.classID).first { property in
+    let name = family.properties(of: value.classID).lazy.compactMap { property -> String? in
       guard case .dictionary = property.type.unwrapped, case .dictionary? = value[property.key],
-        case .path(let steps) = family.place(of: property, in: value.classID).form
-      else { return false }
-      return property.transformer == nil && steps.count == 1 && property.place?.isRead != false
-    }
-    guard let property,
-      case .path(let steps) = family.place(of: property, in: value.classID).form,
-      case .key(let name)? = steps.first
-    else { return nil }
+        property.transformer == nil, property.place?.isRead != false
+      else { return nil }
+      return family.place(of: property, in: value.classID).memberName
+    }.first
+    guard let name else { return nil }
     let patch = JSON.object([JSON.Member(name, .object([JSON.Member("no such key", .null)]))])
     let model = made.model(value)
     do {

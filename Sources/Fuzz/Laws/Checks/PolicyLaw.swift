@@ -59,7 +59,7 @@ extension PolicyLaw {
     where property.type.isPlainValue && property.transformer == nil && property.policy.isEmpty
       && property.limits.isEmpty && property.place?.isRead != false && property.storage != .excluded
     {
-      guard let name = property.place == nil ? property.key : property.place?.firstName,
+      guard let name = family.place(of: property, in: family.root).memberName,
         let json = trial.document[name], !json.isNull, DocumentFacts(json).fitsDictionary
       else { continue }
       func outcome(_ set: (M, IssueList) throws -> Void) -> String {
@@ -137,24 +137,12 @@ extension TypeSpec {
 
   /// Whether it has a union of dates and texts.
   fileprivate var holdsDatesOrTexts: Bool {
-    switch self {
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
-      inner.holdsDatesOrTexts
-    case .union(let union):
-      union.cases.contains { $0.type == .date || $0.type?.holdsDatesOrTexts == true }
-    default: false
+    holds { type in
+      if case .union(let union) = type { union.cases.contains { $0.type == .date } } else { false }
     }
   }
 
-  fileprivate var holdsURLs: Bool {
-    switch self {
-    case .url: true
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
-      inner.holdsURLs
-    case .union(let union): union.cases.contains { $0.type?.holdsURLs == true }
-    default: false
-    }
-  }
+  fileprivate var holdsURLs: Bool { holds { $0 == .url } }
 }
 
 extension JSON {

@@ -477,21 +477,8 @@ extension PlaceSpec {
 extension TypeSpec {
   /// Whether a value can have names that are data.
   fileprivate var hasNamesOfData: Bool {
-    switch self {
-    case .any, .raw, .dictionary: true
-    case .optional(let inner), .array(let inner), .set(let inner): inner.hasNamesOfData
-    case .union(let union): union.cases.contains { $0.type?.hasNamesOfData == true }
-    default: false
-    }
+    holds { type in if case .dictionary = type { true } else { type == .any || type == .raw } }
   }
 
-  fileprivate var holdsAny: Bool {
-    switch self {
-    case .any: true
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
-      inner.holdsAny
-    case .union(let union): union.cases.contains { $0.type?.holdsAny == true }
-    default: false
-    }
-  }
+  fileprivate var holdsAny: Bool { holds { $0 == .any } }
 }

@@ -190,12 +190,5 @@ extension Plain {
 }
 
 extension TypeSpec {
-  fileprivate var hasUnion: Bool {
-    switch self {
-    case .union: true
-    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
-      inner.hasUnion
-    default: false
-    }
-  }
+  fileprivate var hasUnion: Bool { holds { if case .union = $0 { true } else { false } } }
 }

@@ -116,10 +116,7 @@ struct UpdatedClass {
 
   /// The name of the one member that a property of a class has; nil for other places.
   private func name(of property: PropertySpec, in id: Int) -> String? {
-    guard property.storage != .excluded,
-      case .path(let steps) = family.place(of: property, in: id).form, steps.count == 1
-    else { return nil }
-    return steps.names.first
+    property.storage == .excluded ? nil : family.place(of: property, in: id).memberName
   }
 }
 

@@ -35,6 +35,14 @@ struct PlaceSpec: Sendable, Hashable {
   /// A single member.
   static func key(_ name: String) -> PlaceSpec { PlaceSpec(.path([.key(name)])) }
 
+  /// The name of the one member that it is; nil for other places.
+  var memberName: String? {
+    guard case .path(let steps) = form, steps.count == 1, case .key(let name) = steps[0] else {
+      return nil
+    }
+    return name
+  }
+
   var isRead: Bool { form != .excluded && direction != .writeOnly }
 
   /// Whether it is written into the elements of an array.

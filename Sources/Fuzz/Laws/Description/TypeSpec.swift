@@ -72,6 +72,17 @@ indirect enum TypeSpec: Sendable, Hashable {
     if case .optional(let wrapped) = self { wrapped.unwrapped } else { self }
   }
 
+  /// Whether the type, or one of its parts, is meant.
+  func holds(_ isMeant: (TypeSpec) -> Bool) -> Bool {
+    if isMeant(self) { return true }
+    switch self {
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
+      return inner.holds(isMeant)
+    case .union(let union): return union.cases.contains { $0.type?.holds(isMeant) == true }
+    default: return false
+    }
+  }
+
   /// The classes that values of the type have, as declared.
   var classIDs: [Int] {
     switch self {

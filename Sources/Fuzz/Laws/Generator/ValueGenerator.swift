@@ -196,7 +196,7 @@ struct ValueGenerator {
       case .double, .float: .double(0.5)
       default: nil
       }
-    guard let known, let name = other.place == nil ? other.key : other.place?.firstName,
+    guard let known, let name = other.place == nil ? other.key : other.place?.memberName,
       !entries.contains(where: { $0.key == .text(name) })
     else { return value }
     return .makeDictionary(entries + [Plain.Entry(.text(name), known)])
@@ -261,14 +261,4 @@ struct ValueGenerator {
 extension ClassFamily {
   /// The properties of a class with those that its shape fixes, superclasses' first.
   func variables(of id: Int) -> [PropertySpec] { properties(of: id) }
-}
-
-extension PlaceSpec {
-  /// The name of a member of the object itself.
-  var firstName: String? {
-    guard case .path(let steps) = form, steps.count == 1, case .key(let name) = steps[0] else {
-      return nil
-    }
-    return name
-  }
 }
