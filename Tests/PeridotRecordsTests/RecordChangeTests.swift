@@ -222,13 +222,20 @@ import Testing
       kept = store
       try store.save(Issue(1))
       let changes = try store.changes(polling: .milliseconds(5))
+      let (count, counted) = AsyncStream.makeStream(of: Int.self)
       let task = Task {
         var count = 0
-        for try await _ in changes { count += 1 }
+        for try await _ in changes {
+          count += 1
+          counted.yield(count)
+        }
         return count
       }
       try store.save(Issue(2))
-      try await Task.sleep(for: .milliseconds(50))
+      for await first in count {
+        #expect(first == 1)
+        break
+      }
       task.cancel()
       #expect(try await task.value == 1)
       // One that nobody iterates, and one that ends early.

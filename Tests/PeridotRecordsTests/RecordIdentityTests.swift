@@ -144,36 +144,4 @@ import Testing
         - isIdentity is about "id", which is not stored as a value
         """)
   }
-
-  final class Keyed: Model, RecordSerializing {
-    var id = 0
-    var text = ""
-
-    override class var identityKey: String? { "id" }
-  }
-
-  final class Keyless: Model, RecordSerializing {
-    var id = 0
-    var text = ""
-  }
-
-  /// The time for saving and deleting 500 objects, one after the other: the least of three.
-  private func time<M: RecordSerializing>(_ type: M.Type, _ store: RecordStore) throws -> Duration {
-    try (0..<3).map { _ in
-      let models = try (0..<500).map { try M(dictionary: ["id": $0]) }
-      return try ContinuousClock().measure {
-        for model in models { try store.save(model) }
-        for model in models { try store.delete(model) }
-      }
-    }.min() ?? .zero
-  }
-
-  @Test func manyLiveObjectsWithoutAnIdentityCostNothing() throws {
-    let store = try RecordStore.inMemory()
-    let live = (0..<20_000).map { _ in Keyless() }
-    try store.save(live)
-    let (keyless, keyed) = try (time(Keyless.self, store), time(Keyed.self, store))
-    #expect(keyless < keyed * 2)
-    withExtendedLifetime(live) {}
-  }
 }

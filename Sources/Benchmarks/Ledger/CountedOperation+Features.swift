@@ -188,6 +188,25 @@ extension CountedOperation {
         let (store, json) = try users()
         return { consume(try store.update(of: GitHubUser.self, from: json)) }
       },
+      beside(5_000, "with a key", KeyedRecord.self),
+      beside(5_000, "without one", KeylessRecord.self),
     ]
+  }
+
+  /// Records of objects that are saved and deleted one after the other, while a store has others.
+  private static func beside<M: RecordSerializing>(
+    _ count: Int, _ words: String, _: M.Type
+  ) -> CountedOperation {
+    .warm("saved and deleted beside \(count) records, \(words)", runs: 2) {
+      func models(_ ids: Range<Int>) throws -> [M] { try ids.map { try M(dictionary: ["id": $0]) } }
+      let store = try RecordStore.inMemory()
+      let (others, models) = (try models(100..<100 + count), try models(0..<100))
+      try store.save(others)
+      return {
+        for model in models { try store.save(model) }
+        for model in models { try store.delete(model) }
+        withExtendedLifetime(others) {}
+      }
+    }
   }
 }

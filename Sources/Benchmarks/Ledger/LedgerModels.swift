@@ -1,5 +1,6 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 /// A list of sparse objects.
 final class SparseList: Model, JSONSerializing {
@@ -207,4 +208,18 @@ final class LedgerStep: Model, JSONSerializing, Freezable {
   var name = ""
   var text = ""
   var score: Double?
+}
+
+/// A record that is found by its identity.
+final class KeyedRecord: Model, RecordSerializing {
+  var id = 0
+  var text = ""
+
+  override class var identityKey: String? { "id" }
+}
+
+/// A record that is found by its object.
+final class KeylessRecord: Model, RecordSerializing {
+  var id = 0
+  var text = ""
 }
