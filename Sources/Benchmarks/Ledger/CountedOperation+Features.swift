@@ -197,7 +197,7 @@ extension CountedOperation {
   private static func beside<M: RecordSerializing>(
     _ count: Int, _ words: String, _: M.Type
   ) -> CountedOperation {
-    .warm("saved and deleted beside \(count) records, \(words)", runs: 2) {
+    .warm("saved and deleted, \(words), beside \(count) others", runs: 2) {
       func models(_ ids: Range<Int>) throws -> [M] { try ids.map { try M(dictionary: ["id": $0]) } }
       let store = try RecordStore.inMemory()
       let (others, models) = (try models(100..<100 + count), try models(0..<100))

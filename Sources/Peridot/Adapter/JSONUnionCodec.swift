@@ -1,19 +1,19 @@
 import Foundation
 
 /// The codec of an enum whose cases are the forms of one JSON value.
-final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
+final class JSONUnionCodec<Value: JSONUnion>: JSONCodec, UnionMember.Union {
   private let forms: UnionForms
   private let cases: EnumCases<Value>
   /// The codec of the first case with a value, which leads to the others.
   private let first: (any PayloadCodec<Value>)?
   private let choice: UnionChoice
   /// Whether another case takes values of a case's kinds, so that what was written is read again.
-  private let isContested: [Bool]
+  let isContested: [Bool]
   /// A value in memory; nil for one that is written as a whole.
-  private let memory = EnumMemory(of: Value.self)
-  private let optionalMemory = EnumMemory(of: Value?.self)
+  let memory = EnumMemory(of: Value.self)
+  let optionalMemory = EnumMemory(of: Value?.self)
   /// The codecs of the cases' values there, found at first use.
-  private let members: [CaseMember]
+  private let members: [UnionCaseCodec]
   /// The rules by which a case is chosen: strict ones, with the forms that the policy declares.
   private let strict: ConversionPolicy.Shared
 
@@ -34,7 +34,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
       next = _openExistential(form.type, do: typed)
     }
     first = next
-    members = forms.forms.indices.map { _ in CaseMember() }
+    members = forms.forms.indices.map { _ in UnionCaseCodec() }
     isContested = forms.forms.indices.map { index in
       guard let form = forms.forms[index] else { return false }
       return forms.forms.enumerated().contains { other, otherForm in
@@ -147,21 +147,6 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     memory.initialize(try read(from: &reader, in: context), at: offset)
   }
 
-  @inline(never)
-  private func writeWhole(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
-    in context: WritingContext
-  ) throws -> Bool {
-    writer.key(key)
-    try write(memory.load(Value.self, at: offset), to: &writer, in: context)
-    return true
-  }
-
-  @inline(never)
-  private func isNilAsWhole(in memory: ObjectMemory, at offset: Int) -> Bool {
-    memory.load(Value?.self, at: offset) == nil
-  }
-
   func readElement(
     into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
     in context: ReadingContext
@@ -195,14 +180,14 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
 
   /// The codec of a case's value in memory; nil for a case without.
   @inline(__always)
-  private func payloadCodec(_ index: Int) throws -> Permanent<CaseMember.Held>? {
+  func payloadCodec(_ index: Int) throws -> Permanent<UnionCaseCodec.Held>? {
     try members[index].held.permanent ?? firstPayloadCodec(index)
   }
 
   @inline(never)
-  private func firstPayloadCodec(_ index: Int) throws -> Permanent<CaseMember.Held>? {
+  private func firstPayloadCodec(_ index: Int) throws -> Permanent<UnionCaseCodec.Held>? {
     guard let payload = payload(index) else { return nil }
-    _ = members[index].held.store(CaseMember.Held(try payload.memoryCodec()))
+    _ = members[index].held.store(UnionCaseCodec.Held(try payload.memoryCodec()))
     return members[index].held.permanent
   }
 
@@ -359,37 +344,10 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
     try writeContested(value, index: index, payload, to: &writer, in: context)
   }
 
-  func writeMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
-    in context: WritingContext
-  ) throws -> Bool {
-    guard let layout = self.memory else {
-      return try writeWhole(key, from: memory, at: offset, to: &writer, in: context)
-    }
-    let index = layout.caseIndex(in: memory, at: offset)
-    if !isContested[index] || context.policy.unreadableClass == .write,
-      let payload = try payloadCodec(index)
-    {
-      let isWritten = try layout.withPayload(in: memory, at: offset) { memory in
-        try payload.use {
-          try $0.codec.writeMember(key, from: memory, at: 0, to: &writer, in: context)
-        }
-      }
-      if isWritten { return true }
-    }
-    return try writeWhole(key, from: memory, at: offset, to: &writer, in: context)
-  }
+  var types: [Any.Type?] { forms.forms.map { $0?.type } }
 
-  func writeOptionalMember(
-    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
-    in context: WritingContext
-  ) throws -> Bool {
-    let isNil =
-      optionalMemory.map { $0.caseIndex(in: memory, at: offset) != 0 }
-      ?? isNilAsWhole(in: memory, at: offset)
-    // An Optional begins with what it wraps.
-    return try !isNil && writeMember(key, from: memory, at: offset, to: &writer, in: context)
-  }
+  var direct: any MemberCodec { UnionMember(self, isOptional: false) ?? self }
+  var directForOptional: (any MemberCodec)? { UnionMember(self, isOptional: true) }
 
   /// Writes a value whose kind several cases take, unless it would be read as another case.
   @inline(never)
@@ -489,23 +447,5 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec {
         debugDescription:
           "no case of \(TypeName.of(Value.self)) (\(known.joined(separator: ", "))) has the archived "
           + "name \(Boxed.quoted(found))"))
-  }
-}
-
-/// The codec of one case's value in memory.
-private final class CaseMember: Sendable {
-  final class Held: Sendable {
-    let codec: any MemberCodec & ElementCodec
-
-    init(_ codec: any MemberCodec & ElementCodec) {
-      self.codec = codec
-    }
-  }
-
-  let held = OnceReference<Held>()
-
-  deinit {
-    // Sound: nobody reads it any more.
-    unsafe held.letGo()
   }
 }

@@ -1,0 +1,125 @@
+/// Writes a member of a union where it lies: once for all unions, because code that is generic over them
+/// would ask the runtime for types each time.
+final class UnionMember: MemberCodec {
+  /// The codec of a union, which knows its cases.
+  protocol Union: MemberCodec {
+    /// A value in memory; nil for one that is written as a whole.
+    var memory: EnumMemory? { get }
+    var optionalMemory: EnumMemory? { get }
+    /// Whether another case takes values of a case's kinds, so that what was written is read again.
+    var isContested: [Bool] { get }
+    /// The types of the cases' values; nil for a case without.
+    var types: [Any.Type?] { get }
+
+    /// The codec of a case's value in memory; nil for a case without.
+    func payloadCodec(_ index: Int) throws -> Permanent<UnionCaseCodec.Held>?
+  }
+
+  private let union: any Union
+  private let memory: EnumMemory
+  /// The memory of the Optional, if the property is one.
+  private let optional: EnumMemory?
+  private let isContested: [Bool]
+  /// The forms of the values that are written straight; `.none` for those of other cases.
+  private let forms: [FieldForm]
+
+  /// Nil for a union whose values are written as a whole.
+  init?(_ union: some Union, isOptional: Bool) {
+    guard let memory = union.memory else { return nil }
+    optional = isOptional ? union.optionalMemory : nil
+    if isOptional, optional == nil { return nil }
+    self.memory = memory
+    self.union = union
+    isContested = union.isContested
+    forms = zip(union.types, union.isContested).map { type, isContested in
+      guard let type, !isContested else { return .none }
+      let form = FieldForm(type, at: 0)
+      return form.isBoxed ? form : .none
+    }
+  }
+
+  func writeMember(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
+    in context: WritingContext
+  ) throws -> Bool {
+    if let optional, optional.caseIndex(in: memory, at: offset) != 0 { return false }
+    let index = self.memory.caseIndex(in: memory, at: offset)
+    let isWritten = try self.memory.withPayload(in: memory, at: offset) { memory in
+      try write(index, forms[index], key, from: memory, to: &writer, in: context)
+    }
+    return try isWritten
+      || union.writeMember(key, from: memory, at: offset, to: &writer, in: context)
+  }
+
+  /// Writes a case's value; returns false, with nothing written, if the whole has to be.
+  @inline(__always)
+  private func write(
+    _ index: Int, _ form: FieldForm, _ key: JSONWriter.Key, from payload: ObjectMemory,
+    to writer: inout JSONWriter, in context: WritingContext
+  ) throws -> Bool {
+    // Not by the form's own function, which would not be inlined into the loop over an object's members.
+    switch form.kind {
+    case .string: writer.member(key, payload[LentText.self, at: 0])
+    case .int, .int64: writer.member(key, payload.load(Int.self, at: 0))
+    case .bool: writer.member(key, payload.load(Bool.self, at: 0))
+    case .double:
+      let value = payload.load(Double.self, at: 0)
+      guard value.isFinite else { return false }
+      writer.member(key, value)
+    case .none, .other, .optionalString, .optionalInt, .optionalInt64, .optionalBool,
+      .optionalDouble, .date, .optionalDate, .url, .optionalURL, .bits:
+      guard !isContested[index] || context.policy.unreadableClass == .write,
+        let codec = try union.payloadCodec(index)
+      else { return false }
+      return try codec.use {
+        try $0.direct.writeMember(key, from: payload, at: 0, to: &writer, in: context)
+      }
+    }
+    return true
+  }
+
+  func writeOptionalMember(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
+    in context: WritingContext
+  ) throws -> Bool {
+    try union.writeOptionalMember(key, from: memory, at: offset, to: &writer, in: context)
+  }
+
+  func readMember(
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
+    in context: ReadingContext
+  ) throws {
+    try union.readMember(into: memory, at: offset, from: &reader, in: context)
+  }
+
+  func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, from reader: inout JSONReader,
+    in context: ReadingContext
+  ) throws {
+    try union.readOptionalMember(into: memory, at: offset, from: &reader, in: context)
+  }
+
+  func storeNil(in memory: ObjectMemory, at offset: Int) {
+    union.storeNil(in: memory, at: offset)
+  }
+}
+
+/// The codec of one case's value in memory, found at first use.
+final class UnionCaseCodec: Sendable {
+  final class Held: Sendable {
+    let codec: any MemberCodec & ElementCodec
+    let direct: any MemberCodec
+
+    init(_ codec: any MemberCodec & ElementCodec) {
+      self.codec = codec
+      direct = codec.direct
+    }
+  }
+
+  let held = OnceReference<Held>()
+
+  deinit {
+    // Sound: nobody reads it any more.
+    unsafe held.letGo()
+  }
+}
