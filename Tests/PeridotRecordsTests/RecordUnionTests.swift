@@ -54,9 +54,15 @@ import Testing
     var secret = ""
     var cached = ""
     var local = ""
+    var age = 0
+    var size = 0
 
     override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
-      ["secret": .writeOnly("secret"), "cached": .readOnly("cached"), "local": .excluded]
+      [
+        "secret": .writeOnly("secret"), "cached": .readOnly("cached"), "local": .excluded,
+        "age": .reading("user_age", writing: "age"),
+        "size": .reading(.firstOf("user_size", "size"), writing: "size"),
+      ]
     }
     override class func storageBehavior(forKey key: String) -> PropertyStorage {
       key == "cached" ? .transitory : super.storageBehavior(forKey: key)
@@ -83,7 +89,8 @@ import Testing
     let error = #expect(throws: (any Error).self) { try store.save(desk) }
     let words = error.map { "\($0)" } ?? ""
     #expect(words.contains("\"secret\" is mapped to"), "\(words)")
-    #expect(!words.contains("cached") && !words.contains("local"))
+    #expect(words.contains("\"age\" is mapped to reading(user_age, writing: age)"), "\(words)")
+    #expect(!words.contains("cached") && !words.contains("local") && !words.contains("\"size\""))
     #expect(try store.models(of: Desk.self).first?.things == .many([]))
   }
 }

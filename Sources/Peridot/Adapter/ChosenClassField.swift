@@ -112,11 +112,7 @@ extension JSONMapping {
     case .unknown(let found, _):
       return try table.classOfOthers { failure(table.unknownTag(found)) }
     case .nothing, .removed:
-      // A coder finds no tag of another kind.
-      let tag = (clusters?.prefix ?? []) + table.path
-      if holdsNothing(property, in: object), !object.contains(tag) || object.isNull(at: tag) {
-        return nil
-      }
+      if holdsNothing(property, in: object) { return nil }
       return try table.classWithoutTag { failure(table.absentTag) }
     }
   }

@@ -54,12 +54,10 @@ final class ClusterPlace: Sendable {
       if case .kept(let type) = level.cluster.unknown, type == modelClass { isKept = true }
       if isKept { break }
       let entry = level.entry(for: modelClass)
-      if entry == nil, modelClass == level.cluster.base, problem == nil {
-        if case .base = level.cluster.unknown {
-        } else if !tags.contains(where: { $0.path == prefix + level.path }) {
-          problem =
-            "\(modelClass) has no tag in its own cluster: list it there, or set unknown to .base"
-        }
+      if entry == nil, modelClass == level.cluster.base, problem == nil,
+        !tags.contains(where: { $0.path == prefix + level.path })
+      {
+        problem = level.problemOfBase
       }
       switch level.cluster.form {
       case .inside, .beside:
@@ -238,6 +236,17 @@ final class ClusterPlace: Sendable {
 }
 
 extension ClusterTable {
+  /// Why an object of the cluster's own class, which has no tag, would be read back as another; nil if it
+  /// would not.
+  fileprivate var problemOfBase: String? {
+    let hasNone = "\(cluster.base) has no tag in its own cluster"
+    if let absent {
+      return hasNone + ", and an object without one becomes \(entries[absent].type): list it there"
+    }
+    if case .base = cluster.unknown { return nil }
+    return hasNone + ": list it there, or set unknown to .base"
+  }
+
   /// Whether an outer cluster has the same tag, and has chosen the class by it.
   fileprivate func isTold(by others: ArraySlice<ClusterTable>) -> Bool {
     guard case .inside = cluster.form, let last = others.last, case .inside = last.cluster.form

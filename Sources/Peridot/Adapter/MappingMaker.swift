@@ -148,11 +148,12 @@ struct MappingMaker {
     }
   }
 
-  /// The permanent properties in one direction, which a record would lose that keeps the model as JSON.
+  /// The permanent properties of which what is written is not read, which a record would lose that keeps
+  /// the model as JSON.
   private var losses: [String] {
     schema.permanent.compactMap { property in
       guard !property.isReadOnly, let path = paths.declared[property.key], path.form != .excluded,
-        path.direction != .both
+        path.direction != .both || !path.isReadWhereWritten
       else { return nil }
       return
         "\"\(property.key)\" is mapped to \(path), and a record keeps the model as JSON: map it "
@@ -289,6 +290,8 @@ struct MappingMaker {
         if policy.fallsBackToLiteralNames { places.add(literal: name) }
         deferred.append(.init(field: field, source: .fallback(components, name: name)))
       }
+    case .firstOf(let alternatives) where alternatives.read.count == 1:
+      addInput(alternatives.read[0], field)
     case .firstOf(let alternatives):
       let literal = (fields[field].policy ?? policy).fallsBackToLiteralNames
       let paths = alternatives.read.map(\.components).flatMap { components in

@@ -240,11 +240,3 @@ extension JSONMapping.OutputNode {
   /// The fields at this node and further in.
   var allFields: [Int] { members.flatMap { $0.fields + ($0.child?.allFields ?? []) } }
 }
-
-extension JSONKeyPath {
-  /// Whether a value is read from the place that it is written to.
-  fileprivate var isReadWhereWritten: Bool {
-    guard case .firstOf(let paths) = form else { return true }
-    return paths.read.contains { $0.components == paths.first?.components }
-  }
-}

@@ -219,6 +219,14 @@ extension JSONKeyPath: CustomStringConvertible {
   }
 }
 
+extension JSONKeyPath {
+  /// Whether a value is read from the place that it is written to.
+  var isReadWhereWritten: Bool {
+    guard case .firstOf(let paths) = form else { return true }
+    return paths.read.contains { $0.components == paths.first?.components }
+  }
+}
+
 extension [JSONKeyPath] {
   /// The alternatives that are read.
   var read: [JSONKeyPath] { filter { $0.direction != .writeOnly } }

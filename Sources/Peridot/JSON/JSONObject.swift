@@ -157,8 +157,9 @@ public struct JSONObject: Sendable {
   /// Returns the value at the end of a path of names, which a coder decodes as `kind`, or nil.
   func scalar(at names: [String], as kind: JSONReader.Kind?) -> Scalar? {
     guard let first = names.first else { return nil }
-    return source.withReader(at: offset, ofMember: first, as: names.count == 1 ? kind : nil) {
-      reader in
+    let scalar = source.withReader(
+      at: offset, ofMember: first, as: names.count == 1 ? kind : nil
+    ) { reader -> Scalar? in
       if names.count > 1, !reader.enter(names.dropFirst()) { return nil }
       switch try? reader.peekKind() {
       case .string: return (try? reader.readStringIfPresent()).map { .text($0) }
@@ -174,6 +175,11 @@ public struct JSONObject: Sendable {
       case nil: return nil
       }
     }
+    // A coder decodes nothing of another kind.
+    if scalar == nil, source.members != nil, contains(names) {
+      return .other("a value of another kind")
+    }
+    return scalar
   }
 
   /// Returns whether there is a value, null or not, at the end of a path of names.

@@ -102,6 +102,17 @@ private class Entry: Model, JSONSerializing {
   }
 }
 
+/// Objects of the class itself are read by their tags that stand for no class.
+private class Shape: Model, JSONSerializing {
+  var id = 0
+
+  override class var cluster: Cluster? {
+    cluster(tag: "kind", ["dot": Dot.self], absent: Dot.self, unknown: .base)
+  }
+}
+
+private final class Dot: Shape {}
+
 private final class Drawing: Entry {}
 
 private final class Sheet: Entry {}
@@ -154,6 +165,42 @@ private final class Sheet: Entry {}
     ] {
       try expectCrossing(of: Holder.self, json, written: written)
     }
+  }
+
+  @Test func refusesToWriteABaseThatReadsBackAsAnother() throws {
+    let shape = try JSONAdapter.model(of: Shape.self, from: #"{"kind":"line","id":1}"#)
+    #expect(type(of: shape) == Shape.self)
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.string(from: shape)
+    }
+    #expect(error.kind == .noClassFound)
+    #expect(
+      error.description.contains(
+        "Shape has no tag in its own cluster, and an object without one becomes Dot: list it there"),
+      "\(error)")
+    #expect(
+      try JSONAdapter.string(from: shape, policy: .strict.with { $0.unreadableClass = .write })
+        == #"{"id":1}"#)
+    #expect(try JSONAdapter.string(from: Dot()) == #"{"kind":"dot","id":0}"#)
+  }
+
+  /// A tag of another kind is none that is absent.
+  @Test(arguments: [#"{"id":1,"kind":false}"#, #"{"id":1,"kind":[]}"#, #"{"id":1,"kind":{"a":1}}"#])
+  func refusesATagOfAnotherKindByADecoder(_ json: String) throws {
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Item.self, from: json)
+    }
+    #expect(error.kind == .noClassFound)
+    let data = Data(json.utf8)
+    #expect(throws: (any Error).self) { try JSONDecoder().decode(Item.self, from: data) }
+    let held = Data(json.replacing("id", with: "number").replacing("kind", with: "type").utf8)
+    #expect(try JSONDecoder().decode(Holder.self, from: held).payload == nil)
+    let full = json.replacing(#""id":1"#, with: #""payload":{"id":1}"#)
+      .replacing("kind", with: "type")
+    #expect(throws: (any Error).self) {
+      try JSONDecoder().decode(Holder.self, from: Data(full.utf8))
+    }
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Holder.self, from: full) }
   }
 
   @Test func refusesOtherTags() throws {

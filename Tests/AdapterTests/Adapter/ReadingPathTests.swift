@@ -50,6 +50,36 @@ private final class Mistaken: Model, JSONSerializing {
     #expect(other == member)
   }
 
+  private final class Listed: Model, JSONSerializing {
+    var names: [String] = []
+    var rest: [Int]?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["names": .reading("people.name", writing: "names"), "rest": .root]
+    }
+  }
+
+  private final class Whole: Model, JSONSerializing {
+    var id = 0
+    var all: [Int]?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["id": .reading("_id", writing: "id"), "all": .root]
+    }
+  }
+
+  /// The place that is read has the rules of a path that is read and written.
+  @Test func readsOnePlaceAsAnyOther() throws {
+    let listed: Listed = try JSONAdapter.model(
+      from: #"{"people":[{"name":"Ada"},{"name":"Eve"}]}"#, policy: .lenient)
+    #expect(listed.names == ["Ada", "Eve"])
+    let literal: Listed = try JSONAdapter.model(
+      from: #"{"people.name":["Ada"]}"#, policy: .lenient)
+    #expect(literal.names == ["Ada"])
+    let whole: Whole = try JSONAdapter.model(from: "[1,2]")
+    #expect(whole.all == [1, 2] && whole.id == 0)
+  }
+
   @Test func takesTheFirstAlternative() throws {
     let member: Member = try JSONAdapter.model(from: #"{"user_age":5,"name":"Eve"}"#)
     #expect(member.name == "Eve")

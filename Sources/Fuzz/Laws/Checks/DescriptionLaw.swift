@@ -46,7 +46,7 @@ enum DescriptionLaw: LawCheck {
     let properties = family.classes[family.root].properties
     func steps(_ property: PropertySpec) -> [PlaceSpec.Step]? {
       guard case .path(let steps)? = property.place?.form, property.place?.direction == .both,
-        property.heldCluster == nil, property.storage != .excluded
+        property.place?.written == nil, property.heldCluster == nil, property.storage != .excluded
       else { return nil }
       return steps
     }

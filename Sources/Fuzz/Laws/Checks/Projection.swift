@@ -82,7 +82,7 @@ struct Projection {
       guard let place = property.place else { return true }
       // What is at the root may read the members of other properties, too.
       if place.form == .root { return false }
-      return place.isRead && place.isWritten
+      return place.isReadBack
     }
     projection.isOfJSON = true
     projection.omitsEmpty = policy.emptyOnExport == .omit
@@ -104,7 +104,7 @@ struct Projection {
       guard let place = property.place, property.storage != .excluded else {
         return property.storage != .excluded
       }
-      let isWhole = place.isRead && place.isWritten
+      let isWhole = place.isReadBack
       return place.form != .excluded && place.form != .root
         && (isWhole || property.storage == .permanent)
     }

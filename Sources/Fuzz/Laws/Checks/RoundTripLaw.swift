@@ -73,7 +73,7 @@ enum RoundTripLaw: LawCheck {
     let properties = family.properties(of: family.root)
     let areCanonical = family.classes.flatMap(\.properties).allSatisfy { property in
       property.place?.form != .root && property.policy.isEmpty && property.transformer == nil
-        && property.place?.isRead != false && property.place?.isWritten != false
+        && property.place?.isReadBack != false
     }
     guard areCanonical, !family.hasRules,
       let text = try? JSONAdapter.string(from: model, policy: policy), var document = JSON(text)
@@ -371,7 +371,7 @@ extension ClassFamily {
     func hasOnlyRead(_ id: Int) -> Bool {
       properties(of: id).contains { property in
         guard let place = property.place, place.form != .root else { return false }
-        return place.isRead && !place.isWritten
+        return place.isRead && !place.isReadBack
       }
     }
     return classes.contains { spec in
@@ -382,7 +382,7 @@ extension ClassFamily {
           properties(of: id).contains { $0.place?.hasAlternatives == true }
         }
         return place.isRead
-          && (!place.isWritten || property.type.isOptional || hasExtras || hasAlternatives
+          && (!place.isReadBack || property.type.isOptional || hasExtras || hasAlternatives
             || ([spec.id] + property.type.classIDs).contains(where: hasOnlyRead)
             || property.type.classIDs.isEmpty)
       }
@@ -432,14 +432,17 @@ extension Plain {
 extension ClassFamily {
   /// Whether a class refuses values that it can hold, or JSON that it writes.
   var hasRules: Bool {
-    classes.contains { spec in
+    // A property's policy holds for the models in it.
+    let failsAbsent = classes.flatMap(\.properties).contains {
+      $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }.absentKeys == .fail
+    }
+    return classes.contains { spec in
       !spec.keyRules.isEmpty || !spec.modelRules.isEmpty || !spec.prepare.isEmpty
         || spec.properties.contains {
           let policy = $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
           let skipsNull = policy.null == .skip && $0.type.isOptional
           return !$0.limits.isEmpty || policy.unknownKeys == .fail
-            || ($0.isRequired || policy.absentKeys == .fail)
-              && ($0.place?.isWritten == false || skipsNull)
+            || ($0.isRequired || failsAbsent) && ($0.place?.isReadBack == false || skipsNull)
         }
     }
   }

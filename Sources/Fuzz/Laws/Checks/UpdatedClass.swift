@@ -61,8 +61,7 @@ struct UpdatedClass {
       family.identityKeys(of: current).isEmpty,
       // What JSON doesn't have of the model is not removed.
       family.properties(of: current).allSatisfy({ property in
-        property.place?.form != .excluded && property.place?.isRead != false
-          && property.place?.isWritten != false
+        property.place?.form != .excluded && property.place?.isReadBack != false
       }),
       let base = family.chain(of: current).first(where: { family.classes[$0].cluster != nil }),
       let cluster = family.classes[base].cluster, cluster.form == .around
@@ -110,7 +109,7 @@ struct UpdatedClass {
     var value: JSON? = object
     for name in tag { value = value?[family.styled(name, in: base)] }
     return value.flatMap { value in
-      cluster.entries.first { $0.tag.json.isEquivalent(to: value) }?.classID
+      cluster.read.first { $0.tag.json.isEquivalent(to: value) }?.classID
     }
   }
 

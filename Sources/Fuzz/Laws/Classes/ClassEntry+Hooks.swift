@@ -92,12 +92,15 @@ extension ClassEntry.Variable {
 
 extension MadeFamily {
   func makeCluster<Base: LawModel>(_ spec: ClusterSpec, of base: Base.Type) -> Cluster {
-    let classes = spec.entries.map { entry -> (ClusterSpec.Tag, Base.Type) in
+    typealias Tagged = (ClusterSpec.Tag, Base.Type)
+    func tagged(_ entry: ClusterSpec.Entry) -> Tagged {
       guard let type = types[entry.classID] as? Base.Type else {
         fatalError("laws: C\(entry.classID) is not a subclass")
       }
       return (entry.tag, type)
     }
+    let (classes, others) = (spec.entries.map(tagged), spec.otherTags.map(tagged))
+    let absent = spec.absent.flatMap { types[$0] as? Base.Type }
     let unknown: UnknownTag<Base> =
       switch spec.unknown {
       case .fail: .fail
@@ -105,38 +108,45 @@ extension MadeFamily {
       case .kept(let id):
         (types[id] as? Base.Type).map { .kept($0) } ?? .fail
       }
-    func pairs<Tag>(_ tags: [Tag]) -> KeyValuePairs<Tag, Base.Type> {
+    func pairs<Tag>(_ classes: [Tagged], _ tags: [Tag]) -> KeyValuePairs<Tag, Base.Type> {
       let types = classes.map(\.1)
       return switch tags.count {
+      case 0: [:]
       case 1: [tags[0]: types[0]]
       case 2: [tags[0]: types[0], tags[1]: types[1]]
       case 3: [tags[0]: types[0], tags[1]: types[1], tags[2]: types[2]]
       default: [tags[0]: types[0], tags[1]: types[1], tags[2]: types[2], tags[3]: types[3]]
       }
     }
-    func texts() -> KeyValuePairs<String, Base.Type> {
-      pairs(classes.map { if case .text(let text) = $0.0 { text } else { "" } })
+    func texts(_ classes: [Tagged]) -> KeyValuePairs<String, Base.Type> {
+      pairs(classes, classes.map { if case .text(let text) = $0.0 { text } else { "" } })
+    }
+    func integers(_ classes: [Tagged]) -> [Int] {
+      classes.compactMap { if case .integer(let value) = $0.0 { value } else { nil } }
     }
     func inObject(_ tag: [String], _ content: [String]?) -> Cluster {
       let tag = JSONKeyPath(PlaceSpec.text(of: tag.map { .key($0) }))
       let content = content.map { JSONKeyPath(PlaceSpec.text(of: $0.map { .key($0) })) }
-      let integers = classes.compactMap {
-        if case .integer(let value) = $0.0 { value } else { nil }
-      }
+      let numbers = integers(classes)
       let truths = classes.compactMap { if case .boolean(let value) = $0.0 { value } else { nil } }
-      if !integers.isEmpty {
-        return base.cluster(tag: tag, content: content, pairs(integers), unknown: unknown)
+      if !numbers.isEmpty {
+        return base.cluster(
+          tag: tag, content: content, pairs(classes, numbers),
+          alsoReading: pairs(others, integers(others)), absent: absent, unknown: unknown)
       }
       if !truths.isEmpty {
-        return base.cluster(tag: tag, content: content, pairs(truths), unknown: unknown)
+        return base.cluster(
+          tag: tag, content: content, pairs(classes, truths), absent: absent, unknown: unknown)
       }
-      return base.cluster(tag: tag, content: content, texts(), unknown: unknown)
+      return base.cluster(
+        tag: tag, content: content, texts(classes), alsoReading: texts(others), absent: absent,
+        unknown: unknown)
     }
     switch spec.form {
     case .inside(let tag): return inObject(tag, nil)
     case .beside(let tag, let content): return inObject(tag, content)
-    case .around: return base.cluster(around: texts(), unknown: unknown)
-    case .deduced: return base.cluster(deducedFrom: texts(), unknown: unknown)
+    case .around: return base.cluster(around: texts(classes), unknown: unknown)
+    case .deduced: return base.cluster(deducedFrom: texts(classes), unknown: unknown)
     }
   }
 }

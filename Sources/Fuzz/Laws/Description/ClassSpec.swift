@@ -119,7 +119,14 @@ struct ClusterSpec: Sendable, Hashable {
   var form: Form
   /// The listed classes with their tags; for `around` and `deduced` texts.
   var entries: [Entry]
+  /// Further tags, which are read and not written; of `inside` and `beside`.
+  var otherTags: [Entry] = []
+  /// The listed class of a new object without a tag; of `inside` and `beside`.
+  var absent: Int?
   var unknown = Unknown.fail
+
+  /// The tags that are read.
+  var read: [Entry] { entries + otherTags }
 }
 
 /// A step of `prepare(_:)`.

@@ -26,6 +26,8 @@ struct PlaceSpec: Sendable, Hashable {
 
   var form: Form
   var direction = Direction.both
+  /// The place that is written, if `form` is only read: `.reading(_:writing:)`.
+  var written: [Step]?
 
   init(_ form: Form, _ direction: Direction = .both) {
     self.form = form
@@ -45,9 +47,24 @@ struct PlaceSpec: Sendable, Hashable {
 
   var isRead: Bool { form != .excluded && direction != .writeOnly }
 
+  /// Whether what is written is read, too.
+  var isReadBack: Bool {
+    isRead && isWritten && (written.map(paths.contains) ?? true)
+  }
+
+  /// The one place that is written; nil for none, for the root, and for several places at once.
+  var writtenSteps: [Step]? {
+    guard isWritten else { return nil }
+    switch form {
+    case .path, .firstOf: return written ?? paths.first
+    case .all, .root, .excluded: return nil
+    }
+  }
+
   /// Whether it is written into the elements of an array.
   var hasEach: Bool {
-    switch form {
+    if let written { return written.contains(.each) }
+    return switch form {
     case .path(let steps): steps.contains(.each)
     case .firstOf(let paths): paths.first?.contains(.each) ?? false
     case .all, .root, .excluded: false
@@ -74,6 +91,7 @@ extension PlaceSpec {
       case .root: .root
       case .excluded: .excluded
       }
+    if let written { return .reading(path, writing: Self.path(written)) }
     return switch direction {
     case .both: path
     case .readOnly: .readOnly(path)

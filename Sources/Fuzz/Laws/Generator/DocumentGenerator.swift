@@ -44,24 +44,30 @@ struct DocumentGenerator {
       }
       return id
     }
-    let entry = draw.pick(cluster.entries)
-    write(entry, of: cluster, id, &object, &content)
+    var entry = draw.pick(cluster.read)
+    var writesTag = true
+    if let absent = cluster.absent, draw.oneIn(3) {
+      entry.classID = absent
+      writesTag = false
+    }
+    write(entry, of: cluster, id, writesTag: writesTag, &object, &content)
     return entry.classID == id
       ? id : chooseClass(for: entry.classID, &object, &content, &draw)
   }
 
   /// Writes the tag of a class, and tells where the content is.
   private func write(
-    _ entry: ClusterSpec.Entry, of cluster: ClusterSpec, _ base: Int, _ object: inout JSON,
-    _ content: inout [PlaceSpec.Step]
+    _ entry: ClusterSpec.Entry, of cluster: ClusterSpec, _ base: Int, writesTag: Bool,
+    _ object: inout JSON, _ content: inout [PlaceSpec.Step]
   ) {
     func steps(_ names: [String]) -> [PlaceSpec.Step] {
       names.map { .key(family.styled($0, in: base)) }
     }
     switch cluster.form {
-    case .inside(let tag): object.put(entry.tag.json, at: content + steps(tag))
+    case .inside(let tag):
+      if writesTag { object.put(entry.tag.json, at: content + steps(tag)) }
     case .beside(let tag, let inner):
-      object.put(entry.tag.json, at: content + steps(tag))
+      if writesTag { object.put(entry.tag.json, at: content + steps(tag)) }
       content += steps(inner)
       object.put(.object([]), at: content)
     case .around:
@@ -141,7 +147,7 @@ struct DocumentGenerator {
     _ cluster: ClusterSpec, _ property: PropertySpec, _ object: inout JSON,
     inside content: [PlaceSpec.Step], depth: Int, _ draw: inout Draw
   ) {
-    guard let entry = cluster.entries.first.map({ _ in draw.pick(cluster.entries) }) else { return }
+    guard let entry = cluster.entries.first.map({ _ in draw.pick(cluster.read) }) else { return }
     if case .inside(let tag) = cluster.form {
       object.put(entry.tag.json, at: content + tag.map { .key($0) })
     }

@@ -33,6 +33,20 @@ struct FamilyGenerator {
     generator.nest(in: &family)
     generator.shareDecidingMembers(in: &family)
     generator.format(in: &family)
+    for id in family.classes.indices {
+      if var cluster = family.classes[id].cluster {
+        generator.addTags(to: &cluster)
+        family.classes[id].cluster = cluster
+      }
+      for index in family.classes[id].properties.indices {
+        if var cluster = family.classes[id].properties[index].heldCluster {
+          generator.addTags(to: &cluster)
+          family.classes[id].properties[index].heldCluster = cluster
+        } else {
+          generator.writeElsewhere(&family.classes[id].properties[index], in: family)
+        }
+      }
+    }
     return family
   }
 
@@ -73,6 +87,49 @@ struct FamilyGenerator {
         unknown: draw.oneIn(2) ? .base : .fail)
       family.classes[top].cluster?.entries.removeAll { $0.classID == leaf.id }
     }
+  }
+
+  /// Lets a property be written to another place than it is read from.
+  private mutating func writeElsewhere(_ property: inout PropertySpec, in family: ClassFamily) {
+    guard var place = property.place, place.direction == .both, property.formerName == nil,
+      property.storage != .excluded, draw.oneIn(5)
+    else { return }
+    let deciding = family.classes.flatMap { spec -> [String] in
+      guard case .deduced? = spec.cluster?.form else { return [] }
+      return spec.cluster?.entries.compactMap(\.tag.json.asString) ?? []
+    }
+    let own: [PlaceSpec.Step] = [.key("w" + property.key.lowercased())]
+    // A value at the root can have a member that is read in place of the written one.
+    let hasRoot = family.classes.flatMap(\.properties).contains { $0.place?.form == .root }
+    switch place.form {
+    case .path(let steps)
+    where steps.count == steps.names.count && !deciding.contains(PlaceSpec.text(of: steps)):
+      if draw.oneIn(3), !hasRoot { place.form = .firstOf([steps, own]) }
+    case .firstOf(let paths) where paths.count < 3 && draw.oneIn(2) && !hasRoot:
+      place.form = .firstOf(paths + [own])
+    case .firstOf: break
+    case .path, .all, .root, .excluded: return
+    }
+    place.written = own
+    property.place = place
+  }
+
+  /// Gives clusters further tags that are read, and a class for objects without a tag.
+  private mutating func addTags(to cluster: inout ClusterSpec) {
+    switch cluster.form {
+    case .inside, .beside: break
+    case .around, .deduced: return
+    }
+    guard !cluster.entries.isEmpty else { return }
+    if draw.oneIn(3) {
+      let entry = draw.pick(cluster.entries)
+      switch entry.tag {
+      case .text: cluster.otherTags = [.init(tag: .text("other"), classID: entry.classID)]
+      case .integer: cluster.otherTags = [.init(tag: .integer(70), classID: entry.classID)]
+      case .boolean: break
+      }
+    }
+    if draw.oneIn(4) { cluster.absent = draw.pick(cluster.entries).classID }
   }
 
   /// Gives a class the member by which another one of its cluster is chosen.

@@ -19,6 +19,8 @@ extension Reference {
       } else if base != declared, family.inherits(declared, from: base) {
         // A declared subclass needs no tag, unless it is a base itself.
         current = declared
+      } else if let absent = cluster.absent, hasNoTag(cluster, of: base, in: inner) {
+        current = absent
       } else {
         switch cluster.unknown {
         case .fail: throw failure
@@ -44,7 +46,7 @@ extension Reference {
     switch cluster.form {
     case .inside(let names), .beside(let names, _):
       return tag(at: names, of: base, in: node).flatMap { value in
-        cluster.entries.first { $0.tag.json.isEquivalent(to: value) }
+        cluster.read.first { $0.tag.json.isEquivalent(to: value) }
       }
     case .around:
       return node.members.lazy.filter { !$0.node.json.isNull }.compactMap { name, _ in
@@ -57,6 +59,13 @@ extension Reference {
       }
       return cluster.entries.first { member($0)?.isNull == false }
         ?? cluster.entries.first { member($0) != nil }
+    }
+  }
+
+  private func hasNoTag(_ cluster: ClusterSpec, of base: Int, in node: Node) -> Bool {
+    switch cluster.form {
+    case .inside(let names), .beside(let names, _): tag(at: names, of: base, in: node) == nil
+    case .around, .deduced: false
     }
   }
 
@@ -78,7 +87,8 @@ extension Reference {
   {
     guard let cluster = property.heldCluster, !node.json.isNull else { return property.type }
     let base = property.type.classIDs[0]
-    guard let found = find(cluster, of: base, in: object) else {
+    let absent = hasNoTag(cluster, of: base, in: object) ? cluster.absent : nil
+    guard let found = find(cluster, of: base, in: object)?.classID ?? absent else {
       // An empty collection needs no tag, but one that is there has to be known.
       if property.type.isArray, node.json == .array([]) || node.json == .object([]),
         case .inside(let names) = cluster.form,
@@ -89,6 +99,6 @@ extension Reference {
       throw scope.failure(.noClassFound, node)
     }
     return property.type.isArray
-      ? .array(.model(found.classID)) : .optional(.model(found.classID))
+      ? .array(.model(found)) : .optional(.model(found))
   }
 }

@@ -88,6 +88,7 @@ extension Reference {
   func place(of property: PropertySpec, in classID: Int, _ content: Path) -> PlaceSpec {
     if property.storage == .excluded { return PlaceSpec(.excluded) }
     var place = property.place ?? .key(family.styled(property.key, in: classID))
+    place.written = place.written.map { content + $0 }
     switch place.form {
     case .path(let steps): place.form = .path(content + steps)
     case .firstOf(let paths): place.form = .firstOf(paths.map { content + $0 })
@@ -106,7 +107,7 @@ extension Reference {
     for property in family.properties(of: classID) {
       let place = place(of: property, in: classID, content)
       if place.form == .root { throw Uncovered(what: "unknown members beside one at the root") }
-      paths += place.paths
+      paths += place.paths + [place.written].compactMap { $0 }
       if case .inside(let tag)? = property.heldCluster?.form {
         paths.append(content + steps(tag, property.type.classIDs[0]))
       }

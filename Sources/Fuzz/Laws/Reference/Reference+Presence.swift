@@ -65,8 +65,7 @@ extension Reference {
       switch place.form {
       case .excluded: continue
       case .root: presence.forgetObjects { _ in true }
-      case .path(let path): all.append(path)
-      case .firstOf(let paths): all += paths.prefix(1)
+      case .path, .firstOf: all += [place.writtenSteps].compactMap { $0 }
       case .all(let paths):
         all += paths
         for path in paths { presence.forgetObjects(where: Self.pointers(path).contains) }

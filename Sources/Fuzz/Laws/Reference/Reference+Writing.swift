@@ -22,7 +22,7 @@ extension Reference {
     for base in family.chain(of: model.classID) {
       guard let cluster = family.classes[base].cluster else { continue }
       guard let entry = entry(of: model.classID, in: cluster) else {
-        if model.classID == base, cluster.unknown == .base {
+        if model.classID == base, cluster.unknown == .base, cluster.absent == nil {
           if case .beside(_, let inner) = cluster.form {
             content += steps(inner, base)
             json.put(.object([]), at: content)
@@ -99,7 +99,7 @@ extension Reference {
     let place = place(of: property, in: classID, [])
     if place.isWritten, place.form == .root { throw Uncovered(what: "writing at the root") }
     if case .all = place.form { throw Uncovered(what: "several places at once") }
-    return place.isWritten ? place.paths.first : nil
+    return place.writtenSteps
   }
 
   /// The JSON of a property's value; nil if it is left out.

@@ -88,6 +88,8 @@ extension PropertySpec: CustomStringConvertible {
 extension ClusterSpec: CustomStringConvertible {
   var description: String {
     let tags = entries.map { "\($0.tag.json): C\($0.classID)" }.joined(separator: ", ")
-    return "\(form) [\(tags)] unknown \(unknown)"
+    let others = otherTags.map { ", also \($0.tag.json): C\($0.classID)" }.joined()
+    let none = absent.map { ", without a tag C\($0)" } ?? ""
+    return "\(form) [\(tags)\(others)\(none)] unknown \(unknown)"
   }
 }

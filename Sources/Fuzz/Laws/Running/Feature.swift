@@ -3,9 +3,10 @@ import Peridot
 /// What a trial can have. The table of pairs counts how often two of them met in one trial.
 enum Feature: Int, CaseIterable, Sendable {
   // Places.
-  case nestedPath, index, each, firstOf, several, root, readOnly, writeOnly, excluded
+  case nestedPath, index, each, firstOf, several, root, readOnly, writeOnly, otherWritten, excluded
   // Clusters.
-  case inside, beside, around, deduced, held, unknownBase, kept, subclassOfSubclass
+  case inside, beside, around, deduced, held, otherTags, withoutTag
+  case unknownBase, kept, subclassOfSubclass
   // Classes.
   case identity, declaredIdentity, compositeIdentity, extras, presence, prepare, finish,
     keyValidation, modelValidation, keyStyle, ignoringCase, selfReference
@@ -121,6 +122,8 @@ extension ClassSpec {
     case .deduced?: set.insert(.deduced)
     case nil: break
     }
+    set.insert(.otherTags, if: cluster?.otherTags.isEmpty == false)
+    set.insert(.withoutTag, if: cluster?.absent != nil)
     set.insert(.unknownBase, if: cluster?.unknown == .base)
     set.insert(.kept, if: shape == .keeping)
     set.insert(.subclassOfSubclass, if: shape == .leaf)
@@ -160,6 +163,7 @@ extension PropertySpec {
     }
     set.insert(.readOnly, if: place?.direction == .readOnly)
     set.insert(.writeOnly, if: place?.direction == .writeOnly)
+    set.insert(.otherWritten, if: place?.written != nil)
     set.insert(.held, if: heldCluster != nil)
     set.insert(.keyed, if: keyedBy != nil)
     set.insert(.declared, if: isDeclared)

@@ -337,9 +337,14 @@ extension ClassSpec {
     if cluster != nil { add { $0.cluster = nil } }
     if (cluster?.entries.count ?? 0) > 1 {
       for index in cluster?.entries.indices ?? 0..<0 {
+        guard let cluster, cluster.absent != cluster.entries[index].classID,
+          !cluster.otherTags.contains(where: { $0.classID == cluster.entries[index].classID })
+        else { continue }
         add { $0.cluster?.entries.remove(at: index) }
       }
     }
+    if cluster?.otherTags.isEmpty == false { add { $0.cluster?.otherTags = [] } }
+    if cluster?.absent != nil { add { $0.cluster?.absent = nil } }
     if cluster != nil, cluster?.unknown != .fail { add { $0.cluster?.unknown = .fail } }
     if identityKey != nil { add { $0.identityKey = nil } }
     if policy != nil { add { $0.policy = nil } }
@@ -370,6 +375,7 @@ extension PropertySpec {
     }
     add(place.map { $0.paths.count < 2 || transformer == nil } ?? false) { $0.place = nil }
     add(place.map { $0.direction != .both } ?? false) { $0.place?.direction = .both }
+    add(place?.written != nil) { $0.place?.written = nil }
     if case .path(let steps)? = place?.form, steps.count > 1 {
       add(true) { $0.place?.form = .path([steps[steps.count - 1]]) }
       add(true) { $0.place?.form = .path([steps[0]]) }
