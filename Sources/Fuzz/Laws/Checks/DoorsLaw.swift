@@ -101,6 +101,10 @@ enum DoorsLaw: LawCheck {
   ) -> Bool {
     let (family, policy) = (trial.family, trial.basePolicy)
     if door.isCoder { return coderAgrees(base, other, door, trial) }
+    // A dictionary has no order.
+    if !door.isText, policy.indexedObjectIsArray, trial.document.hasIndexesInAnotherOrder {
+      return true
+    }
     if door.isElement, base.isError {
       // A bad element is dropped, and its error is an issue.
       let mayDrop =
@@ -189,6 +193,18 @@ extension JSON {
     case .number(let text): text.hasPrefix("-") && Double(text) == 0
     case .array(let elements): elements.contains(where: \.hasMinusZero)
     case .object(let members): members.contains(where: \.value.hasMinusZero)
+    }
+  }
+
+  /// Whether an object in it has indexes as names, and not in their order.
+  fileprivate var hasIndexesInAnotherOrder: Bool {
+    switch self {
+    case .null, .bool, .number, .string: return false
+    case .array(let elements): return elements.contains(where: \.hasIndexesInAnotherOrder)
+    case .object(let members):
+      let indexes = members.compactMap { Int($0.name) }
+      return indexes != indexes.sorted()
+        || members.contains(where: \.value.hasIndexesInAnotherOrder)
     }
   }
 
