@@ -249,7 +249,7 @@ struct DocumentGenerator {
       .string(
         draw.pick([
           "1,234.5", "0", "12.25", "1,234,567", "-1,000", "0.5", "1234.5", "12,34", "1,2345.5",
-          "1.234,5",
+          "1.234,5", ",123", "1,,234",
         ]))
     case .mapping: .string(draw.pick(["one", "two"]))
     case .prefixed: .string("n\(draw.below(20))")

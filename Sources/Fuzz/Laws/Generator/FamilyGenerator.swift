@@ -34,6 +34,7 @@ struct FamilyGenerator {
     generator.shareDecidingMembers(in: &family)
     generator.format(in: &family)
     for id in family.classes.indices {
+      generator.fillArrays(of: &family.classes[id], but: family.decidingNames)
       if var cluster = family.classes[id].cluster {
         generator.addTags(to: &cluster)
         family.classes[id].cluster = cluster
@@ -89,15 +90,30 @@ struct FamilyGenerator {
     }
   }
 
+  /// Gives a property the next element of an array that another one has an element of.
+  private mutating func fillArrays(of spec: inout ClassSpec, but deciding: [String]) {
+    let first = spec.properties.firstIndex { property in
+      guard case .path(let steps)? = property.place?.form, steps.count == 2 else { return false }
+      return steps[1] == .index(0) && property.place?.direction == .both
+    }
+    guard let first, case .path(let steps)? = spec.properties[first].place?.form, draw.oneIn(2),
+      let other = spec.properties.indices.first(where: { index in
+        let property = spec.properties[index]
+        return index != first && property.place == nil && property.heldCluster == nil
+          && property.keyedBy == nil && property.formerName == nil && !property.isIdentity
+          && property.storage != .excluded && spec.identityKey != property.key
+          && !deciding.contains(property.key)
+      })
+    else { return }
+    spec.properties[other].place = PlaceSpec(.path([steps[0], .index(1)]))
+  }
+
   /// Lets a property be written to another place than it is read from.
   private mutating func writeElsewhere(_ property: inout PropertySpec, in family: ClassFamily) {
     guard var place = property.place, place.direction == .both, property.formerName == nil,
       property.storage != .excluded, draw.oneIn(5)
     else { return }
-    let deciding = family.classes.flatMap { spec -> [String] in
-      guard case .deduced? = spec.cluster?.form else { return [] }
-      return spec.cluster?.entries.compactMap(\.tag.json.asString) ?? []
-    }
+    let deciding = family.decidingNames
     let own: [PlaceSpec.Step] = [.key("w" + property.key.lowercased())]
     // A value at the root can have a member that is read in place of the written one.
     let hasRoot = family.classes.flatMap(\.properties).contains { $0.place?.form == .root }
@@ -154,10 +170,7 @@ struct FamilyGenerator {
 
   /// Gives properties that no place states a former name, which is read where the own one is absent.
   private mutating func rename(in family: inout ClassFamily) {
-    let deciding = family.classes.flatMap { spec -> [String] in
-      guard case .deduced? = spec.cluster?.form else { return [] }
-      return spec.cluster?.entries.compactMap(\.tag.json.asString) ?? []
-    }
+    let deciding = family.decidingNames
     for id in family.classes.indices where family.classes[id].keyStyle != .ignoringCase {
       for index in family.classes[id].properties.indices where draw.oneIn(4) {
         var property = family.classes[id].properties[index]
@@ -748,6 +761,16 @@ struct FamilyGenerator {
         form: .beside(tag: ["type"], content: draw.oneIn(3) ? ["body", "content"] : ["payload"]),
         entries: entries, unknown: unknown)
     default: return ClusterSpec(form: .around, entries: entries, unknown: unknown)
+    }
+  }
+}
+
+extension ClassFamily {
+  /// The members by which classes are deduced.
+  fileprivate var decidingNames: [String] {
+    classes.flatMap { spec -> [String] in
+      guard case .deduced? = spec.cluster?.form else { return [] }
+      return spec.cluster?.entries.compactMap(\.tag.json.asString) ?? []
     }
   }
 }

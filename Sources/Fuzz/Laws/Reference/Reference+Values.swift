@@ -336,7 +336,7 @@ extension Reference {
     if text.wholeMatch(of: /-?([0-9]{1,3}(,[0-9]{3})*|[0-9]+)(\.[0-9]+)?/) != nil {
       return Double(text.filter { $0 != "," }).map { .double($0) }
     }
-    if text.wholeMatch(of: /-?[0-9]+(,[0-9]+)+(\.[0-9]+)?/) != nil { return nil }
+    if text.wholeMatch(of: /-?[0-9]*(,[0-9]*)+(\.[0-9]+)?/) != nil { return nil }
     throw Uncovered(what: "text that is no plain number in groups")
   }
 }
