@@ -139,7 +139,7 @@ extension ClassFamily {
       return property.type.classIDs.contains { held in
         classes.contains { spec in
           inherits(spec.id, from: held)
-            && spec.properties.contains { $0.place?.isRead == false }
+            && spec.properties.contains { $0.place.map { $0.isWritten && !$0.isReadBack } ?? false }
         }
       }
     }

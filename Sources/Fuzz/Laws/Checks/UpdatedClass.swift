@@ -77,7 +77,10 @@ struct UpdatedClass {
   /// The class of which the model has to be after the update; nil if the document leaves it open.
   private func wanted(_ property: PropertySpec, _ declared: Int, _ current: Int) -> Int? {
     if let held = property.heldCluster {
-      guard case .inside(let tag) = held.form else { return nil }
+      // A null that is skipped leaves the model as it is.
+      guard case .inside(let tag) = held.form,
+        name(of: property, in: family.root).map({ trial.document[$0]?.isNull == true }) != true
+      else { return nil }
       return listed(held, by: tag, of: declared, in: trial.document)
     }
     guard let name = name(of: property, in: family.root), let object = trial.document[name],
