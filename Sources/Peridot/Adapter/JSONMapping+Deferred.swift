@@ -203,7 +203,7 @@ extension JSONMapping {
           let kind = try reader.kind(at: rest)
         else { continue }
         // A patch says nothing of what a property was, or is, written elsewhere.
-        if kind == .null, index > 0, context.isPatch, path.count > 1,
+        if kind == .null, index != item.written, context.isPatch, path.count > 1,
           let rest = begin(path, item.heads[index], heads: heads, at: place, &reader)?.dropLast(),
           try reader.kind(at: rest) == .null
         {

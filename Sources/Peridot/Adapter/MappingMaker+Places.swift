@@ -132,6 +132,8 @@ extension JSONMapping {
 
     let field: Int
     let source: Source
+    /// The index of the alternative that is written, too; nil if none is.
+    var written: Int?
     /// The index of each path's first name, among the noted ones; -1 for others.
     var heads: [Int] = []
 

@@ -300,7 +300,8 @@ struct MappingMaker {
         places.add(literal: name)
         return [components, [.key(name)]]
       }
-      deferred.append(.init(field: field, source: .firstOf(paths)))
+      let written = alternatives.first.flatMap { paths.firstIndex(of: $0.components) }
+      deferred.append(.init(field: field, source: .firstOf(paths), written: written))
     case .all(let paths):
       deferred.append(
         .init(field: field, source: .all(paths.map { (text(of: $0), $0.components) })))

@@ -80,6 +80,34 @@ private final class Mistaken: Model, JSONSerializing {
     #expect(whole.all == [1, 2] && whole.id == 0)
   }
 
+  private final class Entry: Model, JSONSerializing {
+    var name = ""
+    var kind: String?
+
+    override class var declaredProperties: [Property] {
+      [
+        property(
+          "name", \.name, at: .reading(.firstOf("meta.name", "name"), writing: "name"),
+          isRequired: true),
+        property("kind", \.kind, at: "meta.kind"),
+      ]
+    }
+  }
+
+  /// A patch that removes the object on the way to a place says nothing of what is written elsewhere.
+  @Test func aPatchKeepsWhatIsWrittenElsewhere() throws {
+    let (old, new) = (Entry(), Entry())
+    (old.name, old.kind, new.name) = ("Ada", "a", "Ada")
+    let patch = try String(decoding: JSONAdapter.mergePatch(from: old, to: new), as: UTF8.self)
+    #expect(patch == #"{"meta":null}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.apply(mergePatch: #"{"name":null}"#, to: old)
+    }
+    #expect(error.kind == .missingKeys)
+  }
+
   @Test func takesTheFirstAlternative() throws {
     let member: Member = try JSONAdapter.model(from: #"{"user_age":5,"name":"Eve"}"#)
     #expect(member.name == "Eve")
