@@ -182,7 +182,10 @@ extension JSONMapping {
   ) -> ArraySlice<JSONKeyPath.Component>? {
     place.restore(&reader)
     guard head >= 0, let heads else { return path[...] }
-    guard heads[head] >= 0 else { return nil }
+    guard heads[head] >= 0 else {
+      // A coder can have read such a member itself.
+      return head >= input.heads.count && reader.readsValues ? path[...] : nil
+    }
     reader.position = heads[head]
     return path.dropFirst()
   }

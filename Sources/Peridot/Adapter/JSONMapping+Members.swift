@@ -182,6 +182,9 @@ extension JSONMapping {
         return try readHead(
           head, into: model, isUpdate: isUpdate, &marks, from: &reader, in: context)
       }
+      if marks.heads != nil, node === input, let head = node.members[index].head {
+        marks.heads?[head] = place.position
+      }
       let form = FieldForm(tag: node.table.tag(at: index))
       if !isUpdate, form.isStored, !reader.isLive,
         try readStored(index, at: form.offset, of: node, into: model, from: &reader, in: context)

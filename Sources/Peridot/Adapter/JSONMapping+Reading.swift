@@ -287,7 +287,7 @@ extension JSONMapping {
   ) throws {
     let noted = context.noteCount
     var marks = MarkSet(
-      count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
+      count: markCount, deferredCount: deferred.count, notesHeads: input.notesHeads)
     try readProperties(model, isUpdate: isUpdate, &marks, at: place, from: &reader, in: context)
     try complete(
       model, isUpdate: isUpdate, known: known, &marks, since: noted, at: place, &reader, in: context

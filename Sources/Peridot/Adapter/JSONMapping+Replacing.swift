@@ -177,7 +177,7 @@ extension JSONMapping {
     try source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in
       let place = ReadingContext.Place(&reader)
       var marks = MarkSet(
-        count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
+        count: markCount, deferredCount: deferred.count, notesHeads: input.notesHeads)
       if hooks.choosesHeldClasses {
         context.holder = ChosenClassField.HolderObject(
           self, model, isUpdate: false, at: place.position, in: context)

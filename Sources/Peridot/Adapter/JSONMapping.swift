@@ -134,11 +134,17 @@ final class JSONMapping: Sendable {
     fields = maker.fields
     let schema = maker.schema
     var marks = maker.fields.count
-    let heads: [InputNode.Head]
-    (deferred, heads) = maker.findingHeads()
+    let (found, heads, shared) = maker.findingHeads()
     let tellsUnknown = policy.rules.unknownKeys != .ignore && schema.extras == nil
     let known = tellsUnknown ? maker.places.members : nil
-    input = maker.readMembers.input(&marks, maker.fields, heads: heads, known)
+    let input = maker.readMembers.input(
+      &marks, maker.fields, heads: heads, shared: shared, known)
+    self.input = input
+    deferred = found.map { item in
+      var item = item
+      item.heads = item.heads.map { $0 < -1 ? input.heads.count - 2 - $0 : $0 }
+      return item
+    }
     folding = NameFolding(maker.paths, maker.properties, input)
     markCount = marks
     areRead = maker.areRead
@@ -246,6 +252,8 @@ extension JSONMapping {
     let members: [Member]
     /// The members with which paths of deferred fields begin, if no other field is read from them.
     let heads: [Head]
+    /// Whether the places of heads are noted.
+    let notesHeads: Bool
     /// The plan of each member that holds one model, for use without counting references.
     let plans: [Permanent<NestedPlan>?]
     /// The codec of each member, likewise.
@@ -263,8 +271,11 @@ extension JSONMapping {
       let fields: [Int]
       /// The node of the members further in.
       let child: InputNode?
+      /// The number of the head that this is, too: the member's place is noted before it is read.
+      let head: Int?
 
       fileprivate var tag: UInt64 {
+        if head != nil { return form.opaque.tag(mark: mark) }
         let isDate = form.kind == .date || form.kind == .optionalDate
         let format = isDate ? (codec?.valueCodec as? DateTextCodec)?.format : nil
         return form.tag(mark: mark, isVariant: format == .twitter)
@@ -289,6 +300,7 @@ extension JSONMapping {
           + zip(mark..., heads).map { FieldForm.none.tag(mark: $0, isVariant: $1.isTag) })
       self.members = members
       self.heads = heads
+      notesHeads = !heads.isEmpty || members.contains { $0.head != nil }
       // Sound: the members' codecs own them.
       plans = members.map { member in
         member.form.isBoxed

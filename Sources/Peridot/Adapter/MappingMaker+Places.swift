@@ -456,10 +456,12 @@ extension MappingMaker {
     /// Makes the node for reading. A member with one field has the field's number as its mark, any
     /// other a new one from `marks` on.
     ///
-    /// - Parameter known: What is mapped in the object, if the policy asks what is not.
+    /// - Parameters:
+    ///   - shared: The indexes of the members that are heads of deferred paths, too.
+    ///   - known: What is mapped in the object, if the policy asks what is not.
     func input(
       _ marks: inout Int, _ all: [any JSONField], heads: [JSONMapping.InputNode.Head] = [],
-      _ known: JSONMapping.MappedMembers?
+      shared: [JSONKeyTable.Name: Int] = [:], _ known: JSONMapping.MappedMembers?
     ) -> JSONMapping.InputNode {
       // With marks, so that of two members with one name the last counts here, too.
       let others = (known?.names ?? []).filter { name in
@@ -478,7 +480,8 @@ extension MappingMaker {
           field.map { $0.property.isSecret && $0.memberCodec?.nestedPlan != nil } ?? false
         return .init(
           mark: mark, form: field?.form ?? .none, codec: isHidden ? nil : field?.memberCodec,
-          fields: member.fields, child: child)
+          fields: member.fields, child: child,
+          head: shared[JSONKeyTable.Name(text: member.name)].map { heads.count + $0 })
       }
       defer { marks += heads.count }
       return JSONMapping.InputNode(members.map(\.name), made, heads, mark: marks)
@@ -505,16 +508,25 @@ extension MappingMaker {
 }
 
 extension MappingMaker {
-  /// The deferred fields, and the members with which only their paths begin.
-  func findingHeads() -> ([JSONMapping.DeferredField], [JSONMapping.InputNode.Head]) {
+  /// The deferred fields, the members with which only their paths begin, and those with which other
+  /// fields do, too. The index of such a head follows those of the others.
+  func findingHeads() -> (
+    deferred: [JSONMapping.DeferredField], heads: [JSONMapping.InputNode.Head],
+    shared: [JSONKeyTable.Name: Int]
+  ) {
     var names: [String] = []
+    var shared = [JSONKeyTable.Name: Int]()
     var indexes = [JSONKeyTable.Name: Int]()
     let found = deferred.map { item in
       var item = item
       item.heads = item.paths.map { path in
         guard case .key(let text)? = path.first else { return -1 }
         let name = JSONKeyTable.Name(text: text)
-        if readMembers.holds(name) { return -1 }
+        // Until the number of the others is known, below -1.
+        if readMembers.holds(name) {
+          let count = shared.count
+          return -2 - shared.value(for: name) { count }
+        }
         let index = indexes.value(for: name) { names.count }
         if index == names.count { names.append(text) }
         return index
@@ -536,7 +548,8 @@ extension MappingMaker {
         JSONMapping.InputNode.Head(
           name: name, only: users.count == 1 ? only(users[0]) : nil,
           isTag: users.isEmpty && clusters?.tags.contains { $0.path == [name] } ?? false)
-      }
+      },
+      shared
     )
   }
 

@@ -63,7 +63,7 @@ extension CodingPlan {
       let object = ReadObject(model, decoder, members, call, known: known)
       var found = JSONMapping.MarkSet(
         count: mapping.markCount, deferredCount: mapping.deferred.count,
-        notesHeads: !mapping.input.heads.isEmpty)
+        notesHeads: mapping.input.notesHeads)
       if mapping.hooks.choosesHeldClasses {
         try CoderObject.view(of: members) { view, decoded in
           object.view = (view, decoded)

@@ -43,7 +43,8 @@ struct WorkShape: Sendable {
     WorkShape("decimals") { list("decimals", $0) { "\($0).01" } },
     WorkShape("Booleans") { list("bools", $0) { "\($0 % 2 == 0)" } },
     WorkShape("null elements") { list("optionals", $0) { $0 % 2 == 0 ? "null" : "1" } },
-    WorkShape("numbers in an Any") { list("any", $0) { "\($0)" } },
+    // Numbers of which Foundation shares none.
+    WorkShape("numbers in an Any") { list("any", $0) { "\($0 + 1_000)" } },
     WorkShape("white space") {
       #"{"ints":[1\#(String(repeating: " \n", count: $0))]}"#
     },
@@ -121,7 +122,8 @@ struct WorkShape: Sendable {
     WorkShape("styled names") { list("styled", $0) { #"{"first_name":"\#($0)"}"# } },
     WorkShape("models within each other") { count in
       let depth = count / 20
-      return String(repeating: #"{"next":"#, count: depth) + "{}"
+      // `data` is the beginning of another property's path, too.
+      return String(repeating: #"{"data":"","next":"#, count: depth) + "{}"
         + String(repeating: "}", count: depth)
     },
   ]
