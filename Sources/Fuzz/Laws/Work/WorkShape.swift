@@ -43,7 +43,6 @@ struct WorkShape: Sendable {
     WorkShape("decimals") { list("decimals", $0) { "\($0).01" } },
     WorkShape("Booleans") { list("bools", $0) { "\($0 % 2 == 0)" } },
     WorkShape("null elements") { list("optionals", $0) { $0 % 2 == 0 ? "null" : "1" } },
-    // Numbers of which Foundation shares none.
     WorkShape("numbers in an Any") { list("any", $0) { "\($0 + 1_000)" } },
     WorkShape("white space") {
       #"{"ints":[1\#(String(repeating: " \n", count: $0))]}"#
@@ -117,7 +116,7 @@ struct WorkShape: Sendable {
     },
     WorkShape("extras") { object("extras", $0) { #""k\#($0)":\#($0)"# } },
     WorkShape("a prepared object") { count in
-      #"{"prepared":\#(list("values", count) { "\($0)" })}"#
+      #"{"prepared":\#(list("values", count) { "\($0 + 1_000)" })}"#
     },
     WorkShape("styled names") { list("styled", $0) { #"{"first_name":"\#($0)"}"# } },
     WorkShape("models within each other") { count in
