@@ -152,6 +152,13 @@ extension MadeFamily {
 }
 
 extension TransformerSpec {
+  private static let prefix = ValueTransformer.closure(
+    forward: { (text: String) throws -> Int in
+      guard text.hasPrefix("n"), let number = Int(text.dropFirst()) else { throw LawRejection() }
+      return number
+    },
+    reverse: { (number: Int) throws -> String in "n\(number)" })
+
   func transformer(for type: TypeSpec) -> ValueTransformer {
     switch self {
     case .epochSeconds: .epochSeconds
@@ -161,15 +168,9 @@ extension TransformerSpec {
     case .microseconds: .date(format: "yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
     case .grouped: .number(locale: Locale(identifier: "en_US"))
     case .mapping: .mapping(["one": "1", "two": "2"])
-    case .prefixed:
-      .closure(
-        forward: { (text: String) throws -> Int in
-          guard text.hasPrefix("n"), let number = Int(text.dropFirst()) else {
-            throw LawRejection()
-          }
-          return number
-        },
-        reverse: { (number: Int) throws -> String in "n\(number)" })
+    case .prefixed: Self.prefix
+    case .elements:
+      if case .set = type.unwrapped { .set(of: Self.prefix) } else { .array(of: Self.prefix) }
     case .both(let left, let right):
       .closure(
         forward: { (values: [String: Any]) throws -> LawPair in

@@ -100,6 +100,8 @@ indirect enum TransformerSpec: Sendable, Hashable {
   case both(String, String)
   /// For an array of ``element``: elements that cannot be converted are dropped and reported.
   case lossyArray
+  /// For an array or a set of Int: `.array(of:)` or `.set(of:)` of ``prefixed``.
+  case elements
   /// For Decimal: text or number; written as text.
   case decimal
   /// For Data: Base64, and Base64 for URLs.

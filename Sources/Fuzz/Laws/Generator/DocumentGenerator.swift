@@ -255,6 +255,7 @@ struct DocumentGenerator {
     case .prefixed: .string("n\(draw.below(20))")
     case .trimmed: .string(draw.pick(ValueGenerator.texts))
     case .lossyArray: .array([])
+    case .elements: .array((0..<draw.below(4)).map { _ in .string("n\(draw.below(20))") })
     case .both, .embedded, .model: .null
     case .decimal: .string(draw.pick(["1.5", "0", "12.25"]))
     case .base64: .string(draw.pick(["", "AQ==", "AQID"]))

@@ -67,6 +67,8 @@ struct FamilyGenerator {
         where property.isDeclared && property.place?.form != .root && property.heldCluster == nil
           && !property.type.isDoubleOptional:
           family.classes[id].properties[index].transformer = .model
+        case (nil, .array(.integer(.int))), (nil, .set(.integer(.int))):
+          family.classes[id].properties[index].transformer = .elements
         default: break
         }
       }

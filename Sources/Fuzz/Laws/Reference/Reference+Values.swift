@@ -287,7 +287,7 @@ extension Reference {
     _ transformer: TransformerSpec, _ type: TypeSpec, _ node: Node, _ scope: Scope
   ) throws -> Plain {
     switch transformer {
-    case .decimal, .lossyArray, .rfc1123Date, .microseconds, .both, .embedded, .model:
+    case .decimal, .lossyArray, .elements, .rfc1123Date, .microseconds, .both, .embedded, .model:
       throw Uncovered(what: "transformers of other kinds")
     default: break
     }
@@ -321,7 +321,8 @@ extension Reference {
         ).map { .data($0) }
       case .trimmed: .text(try text().trimmedText)
       case .grouped: try node.json.asString.flatMap { try grouped($0) }
-      case .decimal, .lossyArray, .rfc1123Date, .microseconds, .both, .embedded, .model: nil
+      case .decimal, .lossyArray, .elements, .rfc1123Date, .microseconds, .both, .embedded, .model:
+        nil
       }
     guard let value else {
       // Text that a transformer of the library cannot read is unreadable.
