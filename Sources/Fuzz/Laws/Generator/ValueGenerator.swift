@@ -173,7 +173,10 @@ struct ValueGenerator {
       let whole =
         property.place?.form == .root && draw.oneIn(2)
         ? withMember(of: family.properties(of: id), in: value, &draw) : value
-      return Plain.Member(property.key, named(whole, property))
+      // What a new object has is left out under some policies.
+      let isNew = property.type.classIDs.isEmpty && draw.oneIn(8)
+      return Plain.Member(
+        property.key, isNew ? property.declaredDefault ?? property.initial : named(whole, property))
     }
     let extras = family.classes[id].keepsExtras ? Plain.dictionary([]) : nil
     return Plain.ModelValue(
