@@ -153,7 +153,8 @@ final class ClusterPlace: Sendable {
           prefix = Array(place.prefix.prefix(prefix.count + level.content.count))
           continue
         }
-        if changed == nil, let absent = level.absent {
+        // Also in an update that has chosen another class further out.
+        if current == nil, let absent = level.absent {
           number = absent
           isNamed = true
           break

@@ -113,6 +113,24 @@ private class Shape: Model, JSONSerializing {
 
 private final class Dot: Shape {}
 
+private class Outer: Model, JSONSerializing {
+  override class var cluster: Cluster? { cluster(around: ["a": Inner.self, "b": Other.self]) }
+}
+
+private class Inner: Outer {
+  override class var cluster: Cluster? {
+    cluster(tag: "sub", ["s": Leaf.self], absent: Leaf.self, unknown: .base)
+  }
+}
+
+private final class Leaf: Inner {}
+
+private final class Other: Outer {}
+
+private final class Place: Model, JSONSerializing {
+  var outer: Outer?
+}
+
 private final class Drawing: Entry {}
 
 private final class Sheet: Entry {}
@@ -156,6 +174,16 @@ private final class Sheet: Entry {}
     #expect(folder.first is Picture && folder.first?.id == 3)
     try JSONAdapter.apply(mergePatch: #"{"first":{"id":4}}"#, to: folder)
     #expect(folder.first is Picture && folder.first?.id == 4)
+  }
+
+  @Test func anUpdateToAnotherClassIsNewForTheInnerCluster() throws {
+    let place = Place()
+    place.outer = Other()
+    try JSONAdapter.update(place, from: #"{"outer":{"a":{}}}"#)
+    #expect(place.outer is Leaf)
+    place.outer = Other()
+    try JSONAdapter.update(place, from: #"{"outer":{"a":{"sub":"x"}}}"#)
+    #expect(place.outer.map { type(of: $0) == Inner.self } == true)
   }
 
   @Test func readsFurtherTagsNextToTheHeldModel() throws {

@@ -187,7 +187,13 @@ enum RoundTripLaw: LawCheck {
     // A dictionary has a name once, and no numbers beyond a Double's.
     let takesValues = [.dictionary, .coder, .snakeCoder].contains(door)
     if written.isEmpty || takesValues && !plain.fitsDictionary { return nil }
-    let mayOmitNeeded = policy.nilOnExport == .omitAlways || family.omitsNilsOfModels
+    // Nor does the dictionary that a hook gets.
+    if readBack.isError, family.hasHooksForJSON, let json = JSON(written),
+      !DocumentFacts(json).fitsDictionary
+    {
+      return nil
+    }
+    let mayOmitNeeded = policy.nilOnExport == .omitAlways || family.omitsNils
     if readBack.isError, mayOmitNeeded, family.requiresOptionals { return nil }
     if mayOmitNeeded, family.deducesFromDoubleOptionals { return nil }
     let refusesOwn = trial.family.hasRules || trial.family.hasPartsAtRoot
@@ -354,11 +360,12 @@ extension ClassFamily {
   }
 
   /// Whether a property's own policy, which holds for the models in it, too, omits each nil.
-  fileprivate var omitsNilsOfModels: Bool {
+  fileprivate var omitsNils: Bool {
     classes.contains { spec in
       spec.properties.contains { property in
         let policy = property.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
-        return policy.nilOnExport == .omitAlways && !property.type.classIDs.isEmpty
+        return policy.nilOnExport == .omitAlways
+          && (property.isRequired || !property.type.classIDs.isEmpty)
       }
     }
   }

@@ -132,6 +132,9 @@ extension Reference {
           value = name.value
           try check(name.value, property, place, spec, object, scope)
           model.members.append(Plain.Member(property.key, value))
+          if spec.keepsPresence, place.isRead, place.paths.contains(where: { $0.count > 1 }) {
+            throw Uncovered(what: "presence of the objects on the path of a name")
+          }
           continue
         }
         switch try read(property, place, spec, object, scope) {
@@ -167,6 +170,11 @@ extension Reference {
     }
     if policy.unknownKeys != .ignore { throw Uncovered(what: "unknown members that matter") }
     if spec.keepsExtras {
+      if let name,
+        family.properties(of: classID).first(where: { $0.key == name.name })?.place?.isRead == false
+      {
+        throw Uncovered(what: "extras beside a name that is only written")
+      }
       model.extras = try any(.object(extras(in: object, try mappedPaths(of: classID, content))))
     }
     if spec.keepsJSON { model.kept = .raw(node.json) }
