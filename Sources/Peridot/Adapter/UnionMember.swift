@@ -20,8 +20,8 @@ final class UnionMember: MemberCodec {
   /// The memory of the Optional, if the property is one.
   private let optional: EnumMemory?
   private let isContested: [Bool]
-  /// The forms of the values that are written straight; `.none` for those of other cases.
-  private let forms: [FieldForm]
+  /// The forms of the values that are written straight; `.none` for other values, nil for a case without.
+  private let forms: [FieldForm?]
 
   /// Nil for a union whose values are written as a whole.
   init?(_ union: some Union, isOptional: Bool) {
@@ -32,9 +32,10 @@ final class UnionMember: MemberCodec {
     self.union = union
     isContested = union.isContested
     forms = zip(union.types, union.isContested).map { type, isContested in
-      guard let type, !isContested else { return .none }
-      let form = FieldForm(type, at: 0)
-      return form.isBoxed ? form : .none
+      type.map {
+        let form = FieldForm($0, at: 0)
+        return form.isBoxed && !isContested ? form : FieldForm.none
+      }
     }
   }
 
@@ -44,11 +45,13 @@ final class UnionMember: MemberCodec {
   ) throws -> Bool {
     if let optional, optional.caseIndex(in: memory, at: offset) != 0 { return false }
     let index = self.memory.caseIndex(in: memory, at: offset)
-    let isWritten = try self.memory.withPayload(in: memory, at: offset) { memory in
-      try write(index, forms[index], key, from: memory, to: &writer, in: context)
+    if let form = forms[index] {
+      let isWritten = try self.memory.withPayload(in: memory, at: offset) { memory in
+        try write(index, form, key, from: memory, to: &writer, in: context)
+      }
+      if isWritten { return true }
     }
-    return try isWritten
-      || union.writeMember(key, from: memory, at: offset, to: &writer, in: context)
+    return try union.writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
   /// Writes a case's value; returns false, with nothing written, if the whole has to be.
