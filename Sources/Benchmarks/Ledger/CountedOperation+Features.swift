@@ -188,7 +188,7 @@ extension CountedOperation {
         let (store, json) = try users()
         return { consume(try store.update(of: GitHubUser.self, from: json)) }
       },
-      beside(5_000, "with a key", KeyedRecord.self),
+      beside(5_000, "with a key", RecordedList.self),
       beside(5_000, "without one", KeylessRecord.self),
     ]
   }

@@ -210,16 +210,8 @@ final class LedgerStep: Model, JSONSerializing, Freezable {
   var score: Double?
 }
 
-/// A record that is found by its identity.
-final class KeyedRecord: Model, RecordSerializing {
-  var id = 0
-  var text = ""
-
-  override class var identityKey: String? { "id" }
-}
-
-/// A record that is found by its object.
+/// A ``RecordedList`` that is found by its object.
 final class KeylessRecord: Model, RecordSerializing {
   var id = 0
-  var text = ""
+  var title = ""
 }
