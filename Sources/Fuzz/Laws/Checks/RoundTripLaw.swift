@@ -363,7 +363,7 @@ extension ClassFamily {
   fileprivate var omitsNils: Bool {
     classes.contains { spec in
       spec.properties.contains { property in
-        let policy = property.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
+        let policy = property.rules()
         return policy.nilOnExport == .omitAlways
           && (property.isRequired || !property.type.classIDs.isEmpty)
       }
@@ -441,12 +441,12 @@ extension ClassFamily {
   var hasRules: Bool {
     // A property's policy holds for the models in it.
     let failsAbsent = classes.flatMap(\.properties).contains {
-      $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }.absentKeys == .fail
+      $0.rules().absentKeys == .fail
     }
     return classes.contains { spec in
       !spec.keyRules.isEmpty || !spec.modelRules.isEmpty || !spec.prepare.isEmpty
         || spec.properties.contains {
-          let policy = $0.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
+          let policy = $0.rules()
           let skipsNull = policy.null == .skip && $0.type.isOptional
           return !$0.limits.isEmpty || policy.unknownKeys == .fail
             || ($0.isRequired || failsAbsent) && ($0.place?.isReadBack == false || skipsNull)
@@ -462,10 +462,7 @@ extension ClassFamily {
   /// Whether the text of a property's value can be null by the property's own policy.
   var takesTextForNull: Bool {
     classes.contains { spec in
-      spec.properties.contains { property in
-        property.policy.reduce(into: ConversionPolicy.strict) { $1.apply(&$0) }
-          .acceptsNullWordsForStrings
-      }
+      spec.properties.contains { $0.rules().acceptsNullWordsForStrings }
     }
   }
 

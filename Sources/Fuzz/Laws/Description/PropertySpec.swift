@@ -61,6 +61,11 @@ struct PropertySpec: Sendable {
     self.type = type
     self.initial = initial
   }
+
+  /// The rules of the property in a call with `base`.
+  func rules(_ base: ConversionPolicy = .strict) -> ConversionPolicy {
+    policy.reduce(into: base) { $1.apply(&$0) }
+  }
 }
 
 /// A declared limit, as data.

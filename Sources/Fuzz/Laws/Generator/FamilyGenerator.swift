@@ -33,22 +33,27 @@ struct FamilyGenerator {
     generator.nest(in: &family)
     generator.shareDecidingMembers(in: &family)
     generator.format(in: &family)
+    generator.statePlaces(in: &family)
+    return family
+  }
+
+  /// Gives properties further places, and clusters further tags.
+  private mutating func statePlaces(in family: inout ClassFamily) {
     for id in family.classes.indices {
-      generator.fillArrays(of: &family.classes[id], but: family.decidingNames)
+      fillArrays(of: &family.classes[id], but: family.decidingNames)
       if var cluster = family.classes[id].cluster {
-        generator.addTags(to: &cluster)
+        addTags(to: &cluster)
         family.classes[id].cluster = cluster
       }
       for index in family.classes[id].properties.indices {
         if var cluster = family.classes[id].properties[index].heldCluster {
-          generator.addTags(to: &cluster)
+          addTags(to: &cluster)
           family.classes[id].properties[index].heldCluster = cluster
         } else {
-          generator.writeElsewhere(&family.classes[id].properties[index], in: family)
+          writeElsewhere(&family.classes[id].properties[index], in: family)
         }
       }
     }
-    return family
   }
 
   /// Gives dates, numbers and models a transformer.

@@ -122,7 +122,7 @@ extension Reference {
     var missing: [PropertySpec] = []
     var presence = Presence(of: spec)
     for property in family.properties(of: classID) {
-      var scope = Scope(policy: property.policy.reduce(into: policy) { $1.apply(&$0) })
+      var scope = Scope(policy: property.rules(policy))
       scope.key = property.key
       scope.policy.collectsErrors = policy.collectsErrors
       var value = property.initial

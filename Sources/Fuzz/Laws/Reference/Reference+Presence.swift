@@ -104,7 +104,7 @@ extension Reference {
     var nulls: Set<String> = []
     for (property, steps) in properties {
       guard let value = model[property.key], !property.type.isDoubleOptional else { continue }
-      let rules = property.policy.reduce(into: policy) { $1.apply(&$0) }
+      let rules = property.rules(policy)
       let new = property.declaredDefault ?? property.initial
       if absent.contains(property.key) {
         let isNeeded =
@@ -131,7 +131,7 @@ extension Reference {
       if property.type.isDoubleOptional, value == .none, property.place?.isRead != false {
         return false
       }
-      let rules = property.policy.reduce(into: policy) { $1.apply(&$0) }
+      let rules = property.rules(policy)
       do {
         return try (json(of: value, property, steps, at: [], rules) ?? .null).isNull
       } catch is Failure {

@@ -143,7 +143,7 @@ extension Reference {
       guard place.isRead else { continue }
       let first = place.paths.compactMap { $0.prefix(1).names.first }
       names.formUnion(first)
-      let own = property.policy.reduce(into: rules) { $1.apply(&$0) }
+      let own = property.rules(rules)
       let isRequired =
         property.isRequired || own.absentKeys == .fail && !property.type.isOptional
       if isRequired, !first.isEmpty, !first.contains(where: { node.json[$0] != nil }) {

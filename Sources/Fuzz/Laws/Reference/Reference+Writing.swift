@@ -59,7 +59,7 @@ extension Reference {
     let presence = try writtenPresence(of: model, properties, policy)
     for (property, steps) in properties where !presence.leftOut.contains(property.key) {
       guard let value = model[property.key], !tags.contains(steps) else { continue }
-      let rules = property.policy.reduce(into: policy) { $1.apply(&$0) }
+      let rules = property.rules(policy)
       if let held = property.heldCluster, value != .none {
         guard case .inside(let tag) = held.form, case .model(let inner) = value,
           let entry = entry(of: inner.classID, in: held)
