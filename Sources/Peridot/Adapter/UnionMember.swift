@@ -60,25 +60,13 @@ final class UnionMember: MemberCodec {
     _ index: Int, _ form: FieldForm, _ key: JSONWriter.Key, from payload: ObjectMemory,
     to writer: inout JSONWriter, in context: WritingContext
   ) throws -> Bool {
-    // Not by the form's own function, which would not be inlined into the loop over an object's members.
-    switch form.kind {
-    case .string: writer.member(key, payload[LentText.self, at: 0])
-    case .int, .int64: writer.member(key, payload.load(Int.self, at: 0))
-    case .bool: writer.member(key, payload.load(Bool.self, at: 0))
-    case .double:
-      let value = payload.load(Double.self, at: 0)
-      guard value.isFinite else { return false }
-      writer.member(key, value)
-    case .none, .other, .optionalString, .optionalInt, .optionalInt64, .optionalBool,
-      .optionalDouble, .date, .optionalDate, .url, .optionalURL, .bits:
-      guard !isContested[index] || context.policy.unreadableClass == .write,
-        let codec = try union.payloadCodec(index)
-      else { return false }
-      return try codec.use {
-        try $0.direct.writeMember(key, from: payload, at: 0, to: &writer, in: context)
-      }
+    if form.write(from: payload, key, to: &writer) == .value { return true }
+    guard !isContested[index] || context.policy.unreadableClass == .write,
+      let codec = try union.payloadCodec(index)
+    else { return false }
+    return try codec.use {
+      try $0.direct.writeMember(key, from: payload, at: 0, to: &writer, in: context)
     }
-    return true
   }
 
   func writeOptionalMember(
