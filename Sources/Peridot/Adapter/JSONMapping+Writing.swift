@@ -7,10 +7,9 @@ extension JSONMapping {
     if differs(from: context) {
       return try context.under(shared) { try write(model, to: &writer, in: context) }
     }
-    guard mayHoldModels else { return try writeObject(model, to: &writer, in: context) }
-    try writer.enter(model, in: context) { writer throws in
-      try writeObject(model, to: &writer, in: context)
-    }
+    if mayHoldModels { try writer.enter(model, in: context) }
+    defer { if mayHoldModels { writer.close() } }
+    try writeObject(model, to: &writer, in: context)
   }
 
   /// Writes the members of a narrowed node.
@@ -21,10 +20,9 @@ extension JSONMapping {
     if differs(from: context) {
       return try context.under(shared) { try write(model, output, to: &writer, in: context) }
     }
-    guard mayHoldModels else { return try writeObject(model, output, to: &writer, in: context) }
-    try writer.enter(model, in: context) { writer throws in
-      try writeObject(model, output, to: &writer, in: context)
-    }
+    if mayHoldModels { try writer.enter(model, in: context) }
+    defer { if mayHoldModels { writer.close() } }
+    try writeObject(model, output, to: &writer, in: context)
   }
 
   private func writeObject(

@@ -20,8 +20,13 @@ final class UnionMember: MemberCodec {
   /// The memory of the Optional, if the property is one.
   private let optional: EnumMemory?
   private let isContested: [Bool]
-  /// The forms of the values that are written straight; `.none` for other values, nil for a case without.
-  private let forms: [FieldForm?]
+  /// The forms of the values that are written straight, and `.none` for other values; cases without a
+  /// value, which come last, have none.
+  private let forms: [FieldForm]
+  /// The same if a payload needs not be taken out; else empty.
+  private let formsInPlace: [FieldForm]
+  /// Where a value has the index of its case, if its payload needs not be taken out.
+  private let tagOffset: Int
 
   /// Nil for a union whose values are written as a whole.
   init?(_ union: some Union, isOptional: Bool) {
@@ -31,36 +36,55 @@ final class UnionMember: MemberCodec {
     self.memory = memory
     self.union = union
     isContested = union.isContested
-    forms = zip(union.types, union.isContested).map { type, isContested in
-      type.map {
-        let form = FieldForm($0, at: 0)
-        return form.isBoxed && !isContested ? form : FieldForm.none
-      }
+    let types = union.types.compactMap(\.self)
+    let tagOffset = memory.tagOffset(
+      payloads: types, cases: union.types.count, optional: optional)
+    forms = zip(types, isContested).map { type, isContested in
+      let form = FieldForm(type, at: 0)
+      return form.isBoxed && !isContested ? form : .none
     }
+    formsInPlace = tagOffset == nil ? [] : forms
+    self.tagOffset = tagOffset ?? 0
   }
 
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
     in context: WritingContext
   ) throws -> Bool {
+    let index = Int(memory.load(UInt8.self, at: offset &+ tagOffset))
+    guard index < formsInPlace.count else {
+      return try writeTakenOut(key, from: memory, at: offset, to: &writer, in: context)
+    }
+    let payload = memory.from(offset)
+    if formsInPlace[index].write(from: payload, key, to: &writer) == .value { return true }
+    if try write(index, key, from: payload, to: &writer, in: context) { return true }
+    return try union.writeMember(key, from: memory, at: offset, to: &writer, in: context)
+  }
+
+  /// Writes a value whose case the runtime tells.
+  @inline(never)
+  private func writeTakenOut(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, to writer: inout JSONWriter,
+    in context: WritingContext
+  ) throws -> Bool {
     if let optional, optional.caseIndex(in: memory, at: offset) != 0 { return false }
     let index = self.memory.caseIndex(in: memory, at: offset)
-    if let form = forms[index] {
-      let isWritten = try self.memory.withPayload(in: memory, at: offset) { memory in
-        try write(index, form, key, from: memory, to: &writer, in: context)
+    if index < forms.count {
+      let isWritten = try self.memory.withPayload(in: memory, at: offset) { payload in
+        if forms[index].write(from: payload, key, to: &writer) == .value { return true }
+        return try write(index, key, from: payload, to: &writer, in: context)
       }
       if isWritten { return true }
     }
     return try union.writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
 
-  /// Writes a case's value; returns false, with nothing written, if the whole has to be.
+  /// Writes a case's value by its codec; returns false, with nothing written, if the whole has to be.
   @inline(__always)
   private func write(
-    _ index: Int, _ form: FieldForm, _ key: JSONWriter.Key, from payload: ObjectMemory,
-    to writer: inout JSONWriter, in context: WritingContext
+    _ index: Int, _ key: JSONWriter.Key, from payload: ObjectMemory, to writer: inout JSONWriter,
+    in context: WritingContext
   ) throws -> Bool {
-    if form.write(from: payload, key, to: &writer) == .value { return true }
     guard !isContested[index] || context.policy.unreadableClass == .write,
       let codec = try union.payloadCodec(index)
     else { return false }

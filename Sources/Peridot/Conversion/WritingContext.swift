@@ -164,17 +164,13 @@ final class WritingContext: PolicyScope {
 }
 
 extension JSONWriter {
-  /// Writes the content of a model by `body`; throws if the model is being written already, or if
-  /// models are nested too deep.
+  /// Opens a model, which has to be closed; throws if the model is being written already, or if models
+  /// are nested too deep.
   @inline(__always)
-  mutating func enter(
-    _ model: AnyObject, in context: WritingContext, _ body: (inout JSONWriter) throws -> Void
-  ) throws {
+  mutating func enter(_ model: AnyObject, in context: WritingContext) throws {
     guard open(ObjectIdentifier(model), maximumDepth: context.maximumDepth) else {
       throw refusal(of: model, in: context)
     }
-    defer { close() }
-    try body(&self)
   }
 
   @inline(never)

@@ -55,8 +55,7 @@ import Synchronization
   /// The length of the text directly after the last object began; negative after a rewind.
   private var lengthAtObject = -1
 
-  /// The objects being written, the outermost first.
-  private var openObjects: [ObjectIdentifier] = []
+  private var openObjects = OpenObjects()
 
   /// The places of the objects and arrays that `outline(from:)` leaves out, in order.
   var outlined: [Range<Int>] = []
@@ -79,7 +78,7 @@ import Synchronization
   /// Creates a writer for a part of the text of `outer`, without line breaks.
   init(within outer: borrowing JSONWriter) {
     self.init(ofPartUnder: outer.options)
-    openObjects = outer.openObjects
+    openObjects = OpenObjects(outer.openObjects)
   }
 
   deinit {
@@ -188,8 +187,6 @@ import Synchronization
   /// are.
   @inline(__always) mutating func open(_ object: ObjectIdentifier, maximumDepth: Int) -> Bool {
     if openObjects.count >= maximumDepth || isOpen(object) { return false }
-    // Most models are not that deep.
-    if openObjects.isEmpty { openObjects.reserveCapacity(8) }
     openObjects.append(object)
     return true
   }

@@ -74,6 +74,40 @@ package struct EnumCases<Whole>: Sendable {
     unsafe Int(functions.tag(memory.base + offset, metadata))
   }
 
+  /// Returns the offset of the byte that is the index of each case with a payload, and greater for other
+  /// values, nil among them, if it lies behind all payloads, so that a payload is where its value is; nil
+  /// if the compiler keeps cases in another way.
+  ///
+  /// - Parameters:
+  ///   - payloads: The types of the payloads, whose cases come first.
+  ///   - cases: The number of all cases.
+  ///   - optional: The memory of the Optional, for values of it.
+  func tagOffset(payloads: [Any.Type], cases: Int, optional: EnumMemory?) -> Int? {
+    let start = payloads.map(RuntimeFields.size(of:)).max() ?? size
+    return (start..<max(start, size)).first { tag in
+      [UInt8.min, .max].allSatisfy { fill in
+        (0..<cases).allSatisfy { index in
+          let bytes = bytes(of: index, optional, filledWith: fill)
+          guard index < payloads.count else { return bytes[tag] >= payloads.count }
+          // The function that makes a value writes that byte alone.
+          return bytes.indices.allSatisfy { bytes[$0] == ($0 == tag ? UInt8(index) : fill) }
+        }
+          && (optional.map { $0.bytes(of: 1, nil, filledWith: fill)[tag] >= payloads.count } ?? true)
+      }
+    }
+  }
+
+  /// The bytes of a value of the case at `index`, in memory that had another byte everywhere.
+  private func bytes(of index: Int, _ optional: EnumMemory?, filledWith fill: UInt8) -> [UInt8] {
+    let word = UInt64(fill) &* 0x0101_0101_0101_0101
+    var room = (word, word, word, word)
+    ObjectMemory.withMemory(of: &room) { memory in
+      make(index, in: memory, at: 0)
+      optional?.make(0, in: memory, at: 0)
+    }
+    return unsafe withUnsafeBytes(of: room) { unsafe Array($0.prefix(optional?.size ?? size)) }
+  }
+
   /// Calls `body` with memory that begins with the payload of the value at `offset`, lent: `body` only
   /// reads it, and nothing may write to the value meanwhile.
   @inline(__always)
@@ -351,6 +385,11 @@ extension RuntimeFields {
     }
     unsafe function(memory, UInt32(index), metadata(of: Whole.self))
     return unsafe memory.assumingMemoryBound(to: Whole.self).move()
+  }
+
+  fileprivate static func size(of type: Any.Type) -> Int {
+    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
+    return _openExistential(type, do: size)
   }
 
   /// Memory on the stack for most values, because an allocation takes as long as all the rest.

@@ -84,6 +84,13 @@ internal import PeridotExclusivity
     }
   }
 
+  /// The memory that begins at `offset`.
+  @inline(__always)
+  func from(_ offset: Int) -> ObjectMemory {
+    // Sound: as in `load`.
+    unsafe ObjectMemory(base + offset)
+  }
+
   /// Returns the value of type `Value` at `offset`.
   @inline(__always)
   func load<Value>(_: Value.Type, at offset: Int) -> Value {
