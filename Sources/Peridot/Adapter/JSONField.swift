@@ -125,7 +125,7 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
       return access.set(model, value)
     }
     undo.willSet(access, of: model)
-    let isNew = context.extent == .insertion
+    let isNew = context.extent == .insertion || undo.hasDefault(property.key, of: model)
     let value = try codec.reading(&reader, in: context) {
       try isNew
         ? codec.insert(from: &$0, in: $1) : codec.update(access.get(model), from: &$0, in: $1)

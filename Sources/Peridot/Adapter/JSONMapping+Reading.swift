@@ -137,7 +137,13 @@ extension JSONMapping {
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
     if runsCode { undo.willRunCode() }
     do {
-      try fill(model, isUpdate: true, known: known, &reader, in: context)
+      if let known {
+        try undo.replacing(by: model, known: Set(known.map { fields[$0].property.key })) {
+          try fill(model, isUpdate: true, known: known, &reader, in: context)
+        }
+      } else {
+        try fill(model, isUpdate: true, &reader, in: context)
+      }
     } catch {
       // The policy can continue without this model's update.
       undo.rollBack(to: mark)

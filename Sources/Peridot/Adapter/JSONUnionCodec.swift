@@ -307,26 +307,18 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec, UnionMember.Union {
     try payload.write(current, to: &writer, in: writing)
     let old = writer.bytes()
     guard old.first == UInt8(ascii: "{") else { return try insert(from: &reader, in: context) }
-    let patch = try patchText(&reader, in: context)
+    let patch = try reader.readText()
     place.restore(&reader)
     // A null that removes nothing is nil for the new value.
     let merged = JSONBytes(try MergedText(old, patch: patch, keeping: .allNew).bytes)
-    let chosen = try merged.withReader { try choice.first(&$0, in: context) }
-    if case .one(index) = chosen { return try payload.update(current, from: &reader, in: context) }
     let value = try context.inner(merged, context.shared, at: place.position, depth: reader.depth) {
-      try insert(from: &$0, in: $1)
+      reader, context -> Value? in
+      if case .one(index) = try choice.first(&reader, in: context) { return nil }
+      return try insert(from: &reader, in: context)
     }
+    guard let value else { return try payload.update(current, from: &reader, in: context) }
     try place.skip(&reader)
     return value
-  }
-
-  private func patchText(
-    _ reader: inout JSONReader, in context: ReadingContext
-  ) throws -> [UInt8] {
-    if !reader.readsValues { return try reader.readText() }
-    var writer = JSONWriter()
-    try writer.any(try reader.readAnyValue(context, keepsDigits: true), maximumDepth: .max)
-    return writer.bytes()
   }
 
   func insert(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {

@@ -21,6 +21,9 @@ final class UndoLog {
   @safe @exclusivity(unchecked) private var saved: [Saved] = []
   /// The objects being updated, each with all its variables.
   private var updated: [(object: AnyObject, variables: [any SavedVariable])] = []
+  /// The new objects that replace others, each with the keys of the properties that have the others'
+  /// values.
+  private var replacements: [(object: AnyObject, known: Set<String>)] = []
   /// The number of objects saved as a whole and, for each time that it grew, its former value and
   /// the number of values saved before.
   private var wholeCount = 0
@@ -37,6 +40,25 @@ final class UndoLog {
     if updated.isEmpty { saved.reserveCapacity(variables.count) }
     updated.append((object, variables))
     return mark
+  }
+
+  /// Calls `body`, which updates a new object that replaces another one.
+  ///
+  /// - Parameter known: The keys of the properties that have the other one's values.
+  func replacing(
+    by object: AnyObject, known: Set<String>, _ body: () throws -> Void
+  ) rethrows {
+    replacements.append((object, known))
+    defer { replacements.removeLast() }
+    try body()
+  }
+
+  /// Whether the property has a default, of an object that nobody has seen: an update reads its value as
+  /// that of a new object, and puts nothing into it.
+  @inline(__always)
+  func hasDefault(_ key: String, of object: AnyObject) -> Bool {
+    guard let last = replacements.last, last.object === object else { return false }
+    return !last.known.contains(key)
   }
 
   /// Saves the property, or all variables if storing it runs code.

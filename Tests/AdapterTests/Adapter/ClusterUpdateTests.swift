@@ -563,6 +563,56 @@ private final class KindPayment: Payment {
     #expect(holder == told)
   }
 
+  /// A default of the new class is not what an update puts something into.
+  @Test(arguments: [
+    #"{"kind":"cart","counts":{"b":2},"tag":{"name":"n"},"list":{"c":{"size":3}}}"#,
+    #"{"kind":"cart","counts":{"b":2},"tag":{"name":"n"},"list":{"c":{"size":3}},"note":{}}"#,
+  ])
+  func defaultsOfTheNewClassAreReplaced(_ json: String) throws {
+    let shelf = Shelf()
+    let crate = Crate()
+    crate.note = ["kept": 1]
+    shelf.box = crate
+    try JSONAdapter.update(shelf, from: "{\"box\":\(json)}")
+    let cart = try #require(shelf.box as? Cart)
+    #expect(cart.counts == ["b": 2])
+    #expect(cart.tag == Label().with { $0.name = "n" })
+    #expect(cart.list == ["c": Label().with { $0.size = 3 }])
+    #expect(cart.note == ["kept": 1])
+    // What both classes have is put into the old value.
+    try JSONAdapter.update(shelf, from: #"{"box":{"kind":"crate","note":{"new":2}}}"#)
+    #expect((shelf.box as? Crate)?.note == ["kept": 1, "new": 2])
+    // And what the class has already, too.
+    try JSONAdapter.update(shelf, from: "{\"box\":\(json)}")
+    try JSONAdapter.update(shelf, from: #"{"box":{"kind":"cart","counts":{"c":3}}}"#)
+    #expect((shelf.box as? Cart)?.counts == ["b": 2, "c": 3])
+  }
+
+  private class Box: Model, JSONSerializing {
+    var note: [String: Int] = [:]
+
+    override class var cluster: Cluster? {
+      cluster(tag: "kind", ["crate": Crate.self, "cart": Cart.self])
+    }
+  }
+
+  private final class Crate: Box {}
+
+  private final class Cart: Box {
+    var counts = ["a": 1]
+    var tag = Label().with { $0.size = 7 }
+    var list = ["a": Label()]
+  }
+
+  private final class Label: Model, JSONSerializing {
+    var name = ""
+    var size = 0
+  }
+
+  private final class Shelf: Model, JSONSerializing {
+    var box: Box?
+  }
+
   private final class StepHolder: Model, JSONSerializing {
     var step: Step?
   }

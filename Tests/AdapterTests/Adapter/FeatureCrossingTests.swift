@@ -56,6 +56,40 @@ private final class Drawing: Model, JSONSerializing, JSONExtrasKeeping {
   }
 }
 
+private class Emblem: Model, JSONSerializing, JSONPreparing {
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+
+  override class var cluster: Cluster? {
+    cluster(tag: "content.meta.kind", ["seal": Seal.self, "crest": Crest.self])
+  }
+}
+
+private final class Seal: Emblem { var ring = 1 }
+
+private final class Crest: Emblem { var shield = 1 }
+
+private class Beast: Model, JSONSerializing, JSONPreparing {
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+
+  override class var cluster: Cluster? { cluster(tag: "content.meta.kind", ["hound": Hound.self]) }
+}
+
+private final class Hound: Beast { var legs = 4 }
+
+private enum EmblemOrBeast: JSONUnion, Equatable {
+  case emblem(Emblem)
+  case beast(Beast)
+}
+
+private class Letter: Model, JSONSerializing {
+  var title = ""
+  var emblem = EmblemOrBeast.beast(Hound())
+}
+
+private final class PreparedLetter: Letter, JSONPreparing {
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+}
+
 private enum Names: JSONUnion, Equatable {
   case list([String])
   case null
@@ -490,5 +524,24 @@ private final class Rest: Model, CodableModel {
     let encoder = JSONEncoder()
     encoder.userInfo[.conversionPolicy] = policy
     #expect(try JSONDecoder().decode(Rows.self, from: encoder.encode(rows)) == rows)
+  }
+
+  /// The text that a patch makes of a union's value is no part of the document, in which the class of a
+  /// cluster was looked for.
+  @Test(arguments: [Letter.self, PreparedLetter.self] as [Letter.Type])
+  private func theClassOfAPatchedUnionIsLookedForInItsText(_ type: Letter.Type) throws {
+    let letter = type.init()
+    let seal = Seal()
+    letter.emblem = .emblem(seal)
+    try JSONAdapter.apply(
+      mergePatch: #"{"title":"a","emblem":{"ring":5}}"#, to: letter)
+    #expect(letter.emblem == .emblem(seal))
+    #expect(seal.ring == 5)
+    try JSONAdapter.apply(
+      mergePatch: #"{"emblem":{"content":{"meta":{"kind":"crest"}},"shield":7,"ring":null}}"#, to: letter)
+    #expect(letter.emblem == .emblem(Crest().with { $0.shield = 7 }))
+    try JSONAdapter.apply(
+      mergePatch: #"{"title":"","emblem":{"content":{"meta":{"kind":"hound"}}}}"#, to: letter)
+    #expect(letter.emblem == .beast(Hound()))
   }
 }
