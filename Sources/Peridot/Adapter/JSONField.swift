@@ -126,9 +126,10 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
     }
     undo.willSet(access, of: model)
     let isNew = context.extent == .insertion || undo.hasDefault(property.key, of: model)
-    let value = try codec.reading(&reader, in: context) {
-      try isNew
-        ? codec.insert(from: &$0, in: $1) : codec.update(access.get(model), from: &$0, in: $1)
+    let value = try codec.reading(&reader, in: context) { reader, context in
+      if !isNew { return try codec.update(access.get(model), from: &reader, in: context) }
+      return try context.isPatch
+        ? codec.insert(from: &reader, in: context) : codec.read(from: &reader, in: context)
     }
     access.set(model, value)
   }

@@ -586,6 +586,10 @@ private final class KindPayment: Payment {
     try JSONAdapter.update(shelf, from: "{\"box\":\(json)}")
     try JSONAdapter.update(shelf, from: #"{"box":{"kind":"cart","counts":{"c":3}}}"#)
     #expect((shelf.box as? Cart)?.counts == ["b": 2, "c": 3])
+    // A null in it is a value, and removes nothing.
+    shelf.box = Crate()
+    try JSONAdapter.update(shelf, from: #"{"box":{"kind":"cart","seen":{"a":null}}}"#)
+    #expect((shelf.box as? Cart)?.seen == ["a": nil])
   }
 
   private class Box: Model, JSONSerializing {
@@ -602,6 +606,7 @@ private final class KindPayment: Payment {
     var counts = ["a": 1]
     var tag = Label().with { $0.size = 7 }
     var list = ["a": Label()]
+    var seen: [String: Int?] = ["b": 1]
   }
 
   private final class Label: Model, JSONSerializing {

@@ -538,7 +538,8 @@ private final class Rest: Model, CodableModel {
     #expect(letter.emblem == .emblem(seal))
     #expect(seal.ring == 5)
     try JSONAdapter.apply(
-      mergePatch: #"{"emblem":{"content":{"meta":{"kind":"crest"}},"shield":7,"ring":null}}"#, to: letter)
+      mergePatch: #"{"emblem":{"content":{"meta":{"kind":"crest"}},"shield":7,"ring":null}}"#,
+      to: letter)
     #expect(letter.emblem == .emblem(Crest().with { $0.shield = 7 }))
     try JSONAdapter.apply(
       mergePatch: #"{"title":"","emblem":{"content":{"meta":{"kind":"hound"}}}}"#, to: letter)

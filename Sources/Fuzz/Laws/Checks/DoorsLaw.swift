@@ -18,9 +18,7 @@ enum DoorsLaw: LawCheck {
     }
     if ReferenceSwitch.isOn, let finding = ReferenceLaw.finding(in: trial, base) { return finding }
     if !trial.isChanged, let finding = unknownFinding(trial, made, made.root) { return finding }
-    let facts = DocumentFacts(
-      trial.document,
-      ignoresCase: trial.family.classes.contains { $0.keyStyle == .ignoringCase })
+    let facts = DocumentFacts(trial)
     let isOrdered = trial.document.hasSeveral(of: trial.family.tagsAround)
     for door in doors(of: trial) {
       guard facts.fits(door, policy) else { continue }
@@ -236,6 +234,12 @@ struct DocumentFacts {
   private let root: JSON
   /// Whether names that differ only in case can be one.
   private let ignoresCase: Bool
+
+  init(_ trial: Trial) {
+    self.init(
+      trial.document,
+      ignoresCase: trial.family.classes.contains { $0.keyStyle == .ignoringCase })
+  }
 
   init(_ document: JSON, ignoresCase: Bool = false) {
     root = document

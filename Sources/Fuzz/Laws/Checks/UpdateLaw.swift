@@ -49,7 +49,8 @@ enum UpdateLaw: LawCheck {
     let isOrdered = trial.document.hasSeveral(of: trial.family.tagsAround)
     // Nor have the elements of an array that is an object.
     let mayBeObject = policy.indexedObjectIsArray || trial.policy.preset == .legacyYYModel
-    guard !mayReorder, !isOrdered, !mayBeObject, DocumentFacts(trial.document).fitsDictionary,
+    let facts = DocumentFacts(trial)
+    guard !mayReorder, !isOrdered, !mayBeObject, facts.fitsDictionary,
       case .object = trial.document,
       let other = made.model(value) as? M
     else { return nil }

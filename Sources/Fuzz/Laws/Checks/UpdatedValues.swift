@@ -13,7 +13,7 @@ struct UpdatedValues {
       !policy.fallsBackToLiteralNames, !trial.family.hasOwnPolicies,
       DocumentFacts(trial.document).hasEachNameOnce,
       trial.family.classes.allSatisfy({ spec in
-        spec.policy == nil && spec.prepare.isEmpty && spec.keyRules.isEmpty
+        spec.policy == nil && spec.shape != .prepared && spec.keyRules.isEmpty
           && spec.keyStyle != .ignoringCase
       })
     else { return nil }
