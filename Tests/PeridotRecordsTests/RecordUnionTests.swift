@@ -93,4 +93,44 @@ import Testing
     #expect(!words.contains("cached") && !words.contains("local") && !words.contains("\"size\""))
     #expect(try store.models(of: Desk.self).first?.things == .many([]))
   }
+
+  final class Moments: Model, JSONSerializing {
+    var millis: [Date] = []
+    var since2001 = Date.distantPast
+    var plain = Date.distantPast
+
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy {
+      policy.with {
+        switch key {
+        case "millis": $0.dateStrategy = .millisecondsSince1970
+        case "since2001": $0.dateStrategy = .secondsSince2001
+        default: break
+        }
+      }
+    }
+  }
+
+  final class Diary: Model, RecordSerializing {
+    var key = 0
+    var moments: OneOrMany<Moments> = .many([])
+
+    override class var declaredProperties: [Property] {
+      [property("key", \.key, isIdentity: true)]
+    }
+  }
+
+  /// The numbers of a record's dates keep each bit, but a property's own rule counts.
+  @Test func datesFollowTheRuleOfTheirProperty() throws {
+    let moments = Moments()
+    moments.millis = [Date(timeIntervalSince1970: 1_700_000_000.25)]
+    moments.since2001 = Date(timeIntervalSinceReferenceDate: 0.1)
+    moments.plain = Date(timeIntervalSinceReferenceDate: 0.1)
+    let diary = Diary()
+    diary.moments = .many([moments])
+    let file = TemporaryDatabase()
+    try RecordStore(url: file.url).save(diary)
+    #expect(try RecordStore(url: file.url).models(of: Diary.self) == [diary])
+  }
 }

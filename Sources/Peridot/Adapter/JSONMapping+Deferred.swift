@@ -139,6 +139,9 @@ extension JSONMapping {
         members.append(Splice.Member(name: name, part: part))
       }
       guard !members.isEmpty else { return false }
+      if isUpdate, context.isPatch, isOnlyRead(item.field), reader.areNull(members) {
+        return false
+      }
       try readSpliced(
         .object(members), field: item.field, into: model, isUpdate: isUpdate, at: place,
         from: &reader,
@@ -171,6 +174,12 @@ extension JSONMapping {
         rest, field: item.field, into: model, isUpdate: isUpdate, at: place, from: &reader,
         in: context)
     }
+  }
+
+  /// Whether nothing is written at a field's places, so that the nulls of a merge patch there remove
+  /// members of others.
+  private func isOnlyRead(_ field: Int) -> Bool {
+    JSONKeyPaths.of(modelClass).path(of: fields[field].property)?.direction == .readOnly
   }
 
   /// Moves to the start of a path, in the object at `place` or at a noted value in it; returns the
@@ -666,6 +675,17 @@ extension JSONReader {
     let kind = try peekKind()
     if names.count < path.count, kind != .array, kind != .null { throw mismatch("array") }
     return kind
+  }
+
+  /// Whether all parts of the document are null.
+  fileprivate mutating func areNull(_ parts: [Splice.Member]) -> Bool {
+    let position = position
+    defer { self.position = position }
+    return parts.allSatisfy { member in
+      guard case .value(let range) = member.part else { return false }
+      self.position = range.lowerBound
+      return (try? peekKind()) == .null
+    }
   }
 
   /// The value at a path, from the value at the cursor: an array, if the path goes through the

@@ -27,7 +27,7 @@ extension Date: ArrayScalar {
         number = try Numeral.FloatingPointReading.zero(
           for: number, &reader, in: context, at: place.position, expected: strategy.expected)
       }
-      if context.policy.keepsDatesExact {
+      if context.policy.keepsDatesExact, strategy == .secondsSince1970 {
         let end = ReadingContext.Place(&reader)
         place.restore(&reader)
         let seconds = try? reader.readDecimal()

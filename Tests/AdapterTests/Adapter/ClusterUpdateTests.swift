@@ -592,11 +592,56 @@ private final class KindPayment: Payment {
     #expect((shelf.box as? Cart)?.seen == ["a": nil])
   }
 
+  /// What a patch removes of the old class is no value of the new one's property that is only read there.
+  @Test func patchesRemoveWhatSeveralPlacesOnlyRead() throws {
+    let shelf = Shelf()
+    shelf.box = Spool().with { $0.width = 3 }
+    let other = Shelf()
+    other.box = Reel()
+    let patch = try JSONAdapter.mergePatch(from: shelf, to: other)
+    #expect(
+      String(decoding: patch, as: UTF8.self) == #"{"box":{"kind":"reel","width":null}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: shelf)
+    #expect(shelf == other)
+    let reel = try #require(shelf.box as? Reel)
+    reel.size = "4 x 5"
+    try JSONAdapter.apply(mergePatch: #"{"box":{"width":null,"height":null}}"#, to: shelf)
+    #expect(reel.size == "4 x 5")
+    try JSONAdapter.apply(mergePatch: #"{"box":{"width":1,"height":2}}"#, to: shelf)
+    #expect(reel.size == "1 x 2")
+  }
+
+  private final class Spool: Box { var width = 1 }
+
+  private final class Reel: Box {
+    var size = "none"
+
+    override class var declaredProperties: [Property] {
+      [
+        property(
+          "size", \.size, at: .readOnly(.all("width", "height")),
+          by: .closure(
+            forward: { (sides: [String: Any]) throws -> String in
+              guard let width = sides["width"] as? Int, let height = sides["height"] as? Int else {
+                throw CocoaError(.formatting)
+              }
+              return "\(width) x \(height)"
+            },
+            reverse: { size in
+              let sides = size.split(separator: " ")
+              return ["width": Int(sides[0]) as Any, "height": Int(sides[2]) as Any]
+            }))
+      ]
+    }
+  }
+
   private class Box: Model, JSONSerializing {
     var note: [String: Int] = [:]
 
     override class var cluster: Cluster? {
-      cluster(tag: "kind", ["crate": Crate.self, "cart": Cart.self])
+      cluster(
+        tag: "kind",
+        ["crate": Crate.self, "cart": Cart.self, "spool": Spool.self, "reel": Reel.self])
     }
   }
 

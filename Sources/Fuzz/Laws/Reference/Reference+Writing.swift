@@ -140,7 +140,9 @@ extension Reference {
       }
     }
     if value == .some(.none) { return .null }
-    if !property.isRequired, !isNeeded, policy.absentKeys != .fail || property.type.isOptional {
+    // Nobody misses it where the place is only written.
+    let isAsked = policy.absentKeys == .fail && !property.type.isOptional && isRead
+    if !property.isRequired, !isNeeded, !isAsked {
       let carried = Projection.values(family)
       let isDefault = policy.defaultsOnExport == .omit && carried(value) == carried(absent)
       let isEmpty =
