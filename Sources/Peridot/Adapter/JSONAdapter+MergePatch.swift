@@ -213,7 +213,7 @@ extension JSONMapping {
     let source = JSONBytes(writer.bytes())
     let context = ReadingContext(policy: shared, source: source)
     let field = fields[index]
-    return source.withReader(maximumDepth: .max) { reader in
+    return source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in
       guard let value = try? field.value(&reader, in: context) else { return false }
       return field.property.access.hasValue(value, in: model)
     }

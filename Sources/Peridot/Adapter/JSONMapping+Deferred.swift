@@ -548,7 +548,8 @@ extension JSONMapping {
     }
     guard let prepare else { return try body(place, &reader, context) }
     guard let json = try? prepare.prepare(try anyMembers(&reader, in: context)) else { return nil }
-    return try JSONBytes(value: json).withReader(maximumDepth: .max) { reader in
+    let depth = StackRoom.depthToRead(policy.maximumDepth)
+    return try JSONBytes(value: json).withReader(maximumDepth: depth) { reader in
       try body(ReadingContext.Place(&reader), &reader, context)
     }
   }

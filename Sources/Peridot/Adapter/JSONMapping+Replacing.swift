@@ -93,11 +93,23 @@ extension JSONMapping {
   ) throws -> Set<Int> {
     let old = try RawJSON(bytes: text(of: current, isPatch: true))
     keep(old, of: current, in: model)
+    if modelClass == type(of: current) {
+      return try read(JSONBytes(old.bytes), into: model, at: offset)
+    }
     // The patch is put into the model afterwards, and here only so that the class can read it all.
-    let source = JSONBytes(
-      modelClass == type(of: current)
-        ? old.bytes : try MergedText(old.bytes, patch: patch.bytes, keeping: .inNewObjects).bytes)
-    return try read(source, into: model, at: offset)
+    func readMerged(keeping nulls: MergedText.Nulls) throws -> Set<Int> {
+      let merged = try MergedText(old.bytes, patch: patch.bytes, keeping: nulls)
+      return try read(JSONBytes(merged.bytes), into: model, at: offset)
+    }
+    do {
+      return try readMerged(keeping: .inNewObjects)
+    } catch let error as ConversionError {
+      // A required member that a null removes can be nil, but not missing.
+      guard case .missingKeys = error.kind, let found = try? readMerged(keeping: .all) else {
+        throw error
+      }
+      return found
+    }
   }
 
   /// Reads the members of the old model's JSON that no shared property has into a new model, as far

@@ -72,13 +72,16 @@ final class CodingField: @unchecked Sendable {
     mends = policy == .strict ? ofType : .all
     holdsDates = !isTransformed && DateFinder().visit(dynamic: property.valueType)
     heldClass = isTransformed ? nil : TypeShape.ModelClassFinder.modelClass(in: property.valueType)
-    // A set that a coder decodes has lost what occurred again, and a union is decoded by strict rules.
+    // A set that a coder decodes has lost what occurred again, a union is decoded by strict rules, and a
+    // coder takes numbers for a Decimal.
     let isReadAsJSON =
       policy.duplicateElements == .fail && SetFinder().visit(dynamic: property.valueType)
+      || policy.legacyRules[.refusesDecimalNumbers]
+        && DecimalFinder().visit(dynamic: property.valueType)
       || policy != .strict && UnionFinder().visit(dynamic: property.valueType)
     self.read =
       isReadAsJSON && !isTransformed && !holdsDates ? Self.readingJSON(maker) : read
-    self.readEmpty = readEmpty
+    self.readEmpty = policy.null == .skip ? nil : readEmpty
     self.write = write
     self.isNil = isNil
     self.setNil = setNil
@@ -244,6 +247,10 @@ final class CodingField: @unchecked Sendable {
 
   private struct UnionFinder: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type is any JSONUnion.Type }
+  }
+
+  private struct DecimalFinder: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type == Decimal.self }
   }
 
   private struct DateFinder: LeafVisitor {

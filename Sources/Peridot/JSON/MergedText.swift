@@ -14,6 +14,8 @@ struct MergedText {
     case inNewObjects
     /// Those, and all others that remove nothing.
     case allNew
+    /// All, in place of what they remove.
+    case all
   }
 
   /// Merges the text of an object into the text of a value, or into `{}` if that isn't an object.
@@ -45,7 +47,7 @@ struct MergedText {
         edits.append(.same)
         continue
       }
-      if old.isSuperseded(index) || value.isNull {
+      if old.isSuperseded(index) || value.isNull && nulls != .all {
         edits.append(.removed)
       } else {
         edits.append(value.isObject && member.value.isObject ? .merged(value) : .replaced(value))
@@ -54,7 +56,7 @@ struct MergedText {
     let added = patch.members.indices.filter {
       let member = patch.members[$0]
       return !patch.isSuperseded($0) && old[member.name] == nil
-        && (nulls == .allNew || !member.value.isNull)
+        && (nulls == .allNew || nulls == .all || !member.value.isNull)
     }
     append(old, edits, added.map { patch.members[$0] })
   }

@@ -611,6 +611,40 @@ private final class KindPayment: Payment {
     #expect(reel.size == "1 x 2")
   }
 
+  /// A null that a patch has for a required Optional is there, also if the class around it changes.
+  @Test func patchesMakeRequiredOptionalsNilWithinAnotherClass() throws {
+    let shelf = Shelf()
+    shelf.box = Bin().with { $0.tag = Stamp().with { ($0.code, $0.count) = (5, 7) } }
+    let other = Shelf()
+    other.box = Chest().with { $0.tag = Stamp().with { $0.count = 7 } }
+    let patch = try JSONAdapter.mergePatch(from: shelf, to: other)
+    #expect(
+      String(decoding: patch, as: UTF8.self) == #"{"box":{"kind":"chest","tag":{"code":null}}}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: shelf)
+    #expect(shelf == other)
+    // What the new object lacks is missing.
+    shelf.box = Crate()
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.apply(mergePatch: #"{"box":{"kind":"chest","tag":{"count":1}}}"#, to: shelf)
+    }
+    #expect(error?.kind == .missingKeys)
+    #expect(error?.propertyKey == "code")
+    #expect(shelf.box == Crate())
+  }
+
+  private final class Bin: Box { var tag = Stamp() }
+
+  private final class Chest: Box { var tag = Stamp() }
+
+  private final class Stamp: Model, JSONSerializing {
+    var code: Int?
+    var count = 0
+
+    override class var declaredProperties: [Property] {
+      [property("code", \.code, isRequired: true)]
+    }
+  }
+
   private final class Spool: Box { var width = 1 }
 
   private final class Reel: Box {
@@ -641,7 +675,10 @@ private final class KindPayment: Payment {
     override class var cluster: Cluster? {
       cluster(
         tag: "kind",
-        ["crate": Crate.self, "cart": Cart.self, "spool": Spool.self, "reel": Reel.self])
+        [
+          "crate": Crate.self, "cart": Cart.self, "spool": Spool.self, "reel": Reel.self,
+          "bin": Bin.self, "chest": Chest.self,
+        ])
     }
   }
 

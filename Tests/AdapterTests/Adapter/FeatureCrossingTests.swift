@@ -56,6 +56,33 @@ private final class Drawing: Model, JSONSerializing, JSONExtrasKeeping {
   }
 }
 
+private class Coil: Model, JSONSerializing {
+  override class var cluster: Cluster? {
+    cluster(tag: "kind", ["coil": Coil.self, "inner": Inner.self])
+  }
+
+  final class Inner: Coil {
+    var coil: Coil?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["coil": .root] }
+  }
+
+  final class Box: Model, JSONSerializing { var coils: [String: Coil?] = [:] }
+}
+
+private enum Counted: JSONUnion, Equatable {
+  case null
+  case count(Int)
+}
+
+private final class Counter: Model, CodableModel { var counted = Counted.count(3) }
+
+private final class Price: Model, CodableModel {
+  var amount: Decimal = 1
+
+  override class var conversionPolicy: ConversionPolicy? { .legacyJSONModel }
+}
+
 private class Emblem: Model, JSONSerializing, JSONPreparing {
   static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
 
@@ -544,5 +571,43 @@ private final class Rest: Model, CodableModel {
     try JSONAdapter.apply(
       mergePatch: #"{"title":"","emblem":{"content":{"meta":{"kind":"hound"}}}}"#, to: letter)
     #expect(letter.emblem == .beast(Hound()))
+  }
+
+  @Test func aNullThatThePolicySkipsIsNoCaseOfAUnion() throws {
+    let skipping = ConversionPolicy.strict.with { $0.null = .skip }
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = skipping
+    let json = #"{"counted":null}"#
+    #expect(
+      try JSONAdapter.model(of: Counter.self, from: json, policy: skipping).counted == .count(3))
+    #expect(try decoder.decode(Counter.self, from: Data(json.utf8)).counted == .count(3))
+    #expect(try JSONDecoder().decode(Counter.self, from: Data(json.utf8)).counted == .null)
+  }
+
+  @Test func aCoderRefusesNumbersForDecimalsWhereTheRulesDo() throws {
+    #expect(try JSONDecoder().decode(Price.self, from: Data(#"{"amount":"5"}"#.utf8)).amount == 5)
+    for json in [#"{"amount":0}"#, #"{"amount":1.5}"#] {
+      let error = #expect(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(of: Price.self, from: json)
+      }
+      #expect(error?.kind == .typeMismatch)
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(Price.self, from: Data(json.utf8))
+      }
+    }
+  }
+
+  /// The class of an object at the root of its own is itself, which only the depth ends.
+  @Test func aPatchLooksIntoNoModelWithoutEnd() throws {
+    let (old, new) = (Coil.Box(), Coil.Box())
+    old.coils = ["a": Coil.Inner(), "b": Coil()]
+    new.coils = ["a": Coil.Inner(), "b": nil]
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.mergePatch(from: old, to: new)
+    }
+    #expect(error?.path == "$.coils.b")
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Coil.self, from: #"{"kind":"inner"}"#)
+    }
   }
 }

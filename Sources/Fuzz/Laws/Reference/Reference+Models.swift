@@ -246,7 +246,7 @@ extension Reference {
         return .value(value.orderedByNames(property))
       }
     } catch var failure as Failure {
-      if let new = replacement(of: found?.json, failure, property, spec) { return .value(new) }
+      if let new = try replacement(of: found?.json, failure, property, spec) { return .value(new) }
       if case .number? = found?.json {
         for case .replace(property.key, .bool, _) in spec.keyRules {
           throw Uncovered(what: "a number that a hook takes for a Bool")
@@ -292,11 +292,14 @@ extension Reference {
   /// What `validate(_:forKey:)` puts in the place of a value that the property does not accept.
   private func replacement(
     of json: JSON?, _ failure: Failure, _ property: PropertySpec, _ spec: ClassSpec
-  ) -> Plain? {
+  ) throws -> Plain? {
     let isNull = failure.faults.map(\.kind) == [.nullValue] && !property.type.isOptional
     let isOwn = failure.faults.allSatisfy { $0.keys == [property.key] }
     let given = isOwn ? json.flatMap { $0.isNull ? nil : try? any($0) } : nil
     for case .replace(property.key, let old, let new) in spec.keyRules {
+      if case .bool? = given, property.type.unwrapped != .bool {
+        throw Uncovered(what: "a hook that gets a Boolean, which can be cast to a number")
+      }
       if isNull && old == Plain.none || given == old { return new }
     }
     return nil
@@ -307,6 +310,9 @@ extension Reference {
     guard spec.shape == .prepared, case .object(var members) = node.json else { return node }
     guard DocumentFacts(node.json).fitsDictionary else {
       throw Uncovered(what: "a hook for what no dictionary holds")
+    }
+    if node.json.hasSeveral(of: family.tagsAround) {
+      throw Uncovered(what: "the first of several tags in a hook's dictionary")
     }
     for rule in spec.prepare {
       switch rule {
