@@ -29,7 +29,14 @@ enum DoorsLaw: LawCheck {
         // What is wrong with a member that is there again was met before the one that counts.
         if other.isError || base.comparable.result == other.result { continue }
       }
-      if agree(base.comparable, other, door, trial) { continue }
+      if agree(base.comparable, other, door, trial) {
+        if door == .growing, !base.isError, base.issues.isEmpty,
+          let finding = Growth.finding(made.root, call, trial)
+        {
+          return finding
+        }
+        continue
+      }
       // Of several mistakes the first met is told, and a dictionary has no order.
       let isKnown = await isOneOfAll(other, trial, made)
       if door.isText && !trial.family.hasHooksForJSON || !isKnown {
@@ -132,8 +139,7 @@ enum DoorsLaw: LawCheck {
     _ base: Outcome, _ other: Outcome, _ door: ReadingDoor, _ trial: Trial
   ) -> Bool {
     let family = trial.family
-    // JSONModel refuses a number for a Decimal, which a coder takes, as it does any text for a String.
-    if trial.policy.preset == .legacyJSONModel, family.hasProperties(of: "Decimal") { return true }
+    // A coder takes any text for a String.
     if trial.basePolicy.acceptsNullWordsForStrings { return true }
     // Property lists hold a Float with a Double's digits.
     if family.hasCodersOwnTypes || door == .propertyListDecoder && family.hasProperties(of: "Float")
@@ -256,6 +262,8 @@ struct DocumentFacts {
     // JSONSerialization on Linux reads it as a Double.
     if door == .objectiveC, hasLeastInteger { return false }
     switch root {
+    // A coder takes objects.
+    case .array where door.isCoder: return false
     // A stream of lines that begins with an array is the array's elements.
     case .array where door == .lines: return false
     // An array within a list is flattened.
