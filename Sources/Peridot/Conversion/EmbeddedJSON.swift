@@ -19,6 +19,13 @@ extension ReadingContext {
     }
     do {
       let source = JSONBytes(text)
+      // A word that begins as a null does is none.
+      if first != UInt8(ascii: "{"), first != UInt8(ascii: "[") {
+        try source.withReader { word in
+          try word.skipValue()
+          try word.endDocument()
+        }
+      }
       let superseded = JSONReader.DuplicateMembers.find(
         in: source, maximumDepth: shared.rules.maximumDepth)
       return try inner(

@@ -152,4 +152,28 @@ private final class Loose: Model, CodableModel {
     }
     #expect(loose.numbers.isEmpty && issues == ["$.numbers"])
   }
+
+  /// A word is no null because it begins as one.
+  @Test(arguments: ["n", "nul", "nullx", "nobody", "t", "tru", "fals"])
+  func takesNoWordForANull(_ word: String) throws {
+    for key in ["part", "maybe"] {
+      let error = #expect(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(
+          of: Owner.self, from: [key: word],
+          policy: .strict.with { $0.parsesEmbeddedJSON = true })
+      }
+      #expect(error?.kind == .typeMismatch)
+      #expect(error?.path == "$.\(key)")
+      #expect(error?.description.contains(#"found string "\#(word)""#) == true)
+    }
+    let embedded = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Event.self, from: ["part": word])
+    }
+    #expect(embedded?.kind == .typeMismatch)
+  }
+
+  private final class Owner: Model, JSONSerializing {
+    var part = Part()
+    var maybe: Part?
+  }
 }
