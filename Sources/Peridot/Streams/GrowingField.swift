@@ -31,7 +31,7 @@ extension JSONMapping {
     else { return nil }
     if let nested = codec.nestedPlan { return policy.failsAsAWhole ? .model(nested) : nil }
     let isOptional = codec.valueCodec !== codec
-    if let elements = codec.valueCodec as? any GrowingArrayCodec {
+    if let elements = codec.valueCodec as? any GrowingCollectionCodec {
       let list = elements.growing(in: property, isOptional: isOptional)
       guard let list, policy.failsAsAWhole || list.nested == nil else { return nil }
       return .elements(list)
@@ -73,26 +73,32 @@ enum GrowingText {
   }
 }
 
-/// A property whose array grows.
+/// A property whose array or dictionary grows.
 protocol GrowingElements: AnyObject {
-  /// The plan of the elements, if they are models.
+  /// The plan of the elements, if they are models that grow.
   var nested: NestedPlan? { get }
-  var areTexts: Bool { get }
-  func isEmpty(in model: Model) -> Bool
-  /// Begins a new array in the property of `model`.
+  /// Itself, if it is an array.
+  var array: (any GrowingArray)? { get }
+  /// Begins a new collection in the property of `model`.
   func begun(in model: Model) -> any GrowingElements
-  /// Reads the elements of the array at the cursor, and adds them; returns their number.
+  /// Reads the elements of the collection at the cursor, and adds them; returns their number.
   func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int
-  func add(_ element: Model)
   /// Removes elements that were added last, and not stored.
   func removeLast(_ count: Int)
-  /// Adds to the last text, or begins another one.
-  func add(_ text: String, isFirst: Bool)
   /// Stores what was added: at once, so that observers are told once.
   func store()
 }
 
-protocol GrowingArrayCodec: MemberCodec {
+/// A property whose array grows, as can an element of it.
+protocol GrowingArray: GrowingElements {
+  var areTexts: Bool { get }
+  func isEmpty(in model: Model) -> Bool
+  func add(_ element: Model)
+  /// Adds to the last text, or begins another one.
+  func add(_ text: String, isFirst: Bool)
+}
+
+protocol GrowingCollectionCodec: MemberCodec {
   func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)?
 }
 
@@ -124,7 +130,7 @@ final class GrownValue<Value> {
   }
 }
 
-extension JSONArrayCodec: GrowingArrayCodec {
+extension JSONArrayCodec: GrowingCollectionCodec {
   func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)? {
     isOptional
       ? GrownValue([Element]?.none, in: property).map { GrownArray(self, nil, $0) }
@@ -133,7 +139,7 @@ extension JSONArrayCodec: GrowingArrayCodec {
 }
 
 /// An array in a property of one object.
-private final class GrownArray<Element>: GrowingElements {
+private final class GrownArray<Element>: GrowingArray {
   private let codec: JSONArrayCodec<Element>
   private let plain: GrownValue<[Element]>?
   private let optional: GrownValue<[Element]?>?
@@ -155,6 +161,8 @@ private final class GrownArray<Element>: GrowingElements {
   }
 
   var nested: NestedPlan? { codec.element.isOfModel ? codec.element.nestedPlan : nil }
+
+  var array: (any GrowingArray)? { self }
 
   var areTexts: Bool { Element.self == String.self && codec.element.isPlain }
 
@@ -215,5 +223,82 @@ private final class GrownArray<Element>: GrowingElements {
   private func take(into elements: inout [Element]) {
     if !rest.isEmpty { Self.add(rest, to: &elements, isFirst: false) }
     elements += added
+  }
+}
+
+extension JSONTextDictionaryCodec: GrowingCollectionCodec {
+  func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)? {
+    isOptional
+      ? GrownValue([String: Member]?.none, in: property).map { GrownDictionary(self, nil, $0) }
+      : GrownValue([:], in: property).map { GrownDictionary(self, $0, nil) }
+  }
+}
+
+/// A dictionary in a property of one object, which grows by whole values.
+private final class GrownDictionary<Member>: GrowingElements {
+  private let codec: JSONTextDictionaryCodec<Member>
+  private let plain: GrownValue<[String: Member]>?
+  private let optional: GrownValue<[String: Member]?>?
+  private let model: Model?
+  /// Whether nothing of the dictionary was stored.
+  private var isNew = true
+  /// The values that were added but not stored, and those of them before the last ones.
+  private var added: [String: Member] = [:]
+  private var addedBefore: [String: Member] = [:]
+  /// All names.
+  private var names: Set<String> = []
+
+  init(
+    _ codec: JSONTextDictionaryCodec<Member>, _ plain: GrownValue<[String: Member]>?,
+    _ optional: GrownValue<[String: Member]?>?, of model: Model? = nil
+  ) {
+    self.codec = codec
+    self.plain = plain
+    self.optional = optional
+    self.model = model
+  }
+
+  var nested: NestedPlan? { nil }
+
+  var array: (any GrowingArray)? { nil }
+
+  func begun(in model: Model) -> any GrowingElements {
+    GrownDictionary(codec, plain, optional, of: model)
+  }
+
+  func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int {
+    let place = ReadingContext.Place(&reader)
+    let members = try codec.read(from: &reader, in: context)
+    for name in members.keys {
+      let (isNew, known) = names.insert(name)
+      if isNew || known.hasSameScalars(as: name) { continue }
+      let end = ReadingContext.Place(&reader)
+      place.restore(&reader)
+      let value = try reader.offset(ofMember: name) ?? place.position
+      end.restore(&reader)
+      try context.handleLookalike(name, at: value)
+    }
+    addedBefore = added
+    added.merge(members) { $1 }
+    return members.count
+  }
+
+  func removeLast(_ count: Int) { if count > 0 { added = addedBefore } }
+
+  func store() {
+    guard let model, isNew || !added.isEmpty else { return }
+    if isNew {
+      plain?.set(added, of: model)
+      optional?.set(added, of: model)
+    } else {
+      plain?.change(model) { $0.merge(added) { $1 } }
+      optional?.change(model) { value in
+        var members = value.take() ?? [:]
+        members.merge(added) { $1 }
+        value = members
+      }
+    }
+    isNew = false
+    (added, addedBefore) = ([:], [:])
   }
 }

@@ -60,7 +60,7 @@ final class GrowingObject {
     case .model:
       let property = mapping.fields[mapping.input.members[index].fields[0]].property
       return property.storage.isNil(in: model) ? field : nil
-    case .elements(let elements): return elements.isEmpty(in: model) ? field : nil
+    case .elements(let elements): return elements.array?.isEmpty(in: model) == true ? field : nil
     }
   }
 
@@ -77,7 +77,7 @@ final class GrowingObject {
     _ = property.access.setValue(nested, of: model)
   }
 
-  /// Reads elements of the array in a member; returns their number.
+  /// Reads elements of the collection in a member; returns their number.
   func read(
     _ list: any GrowingElements, inMember name: String, _ reader: inout JSONReader,
     _ context: ReadingContext

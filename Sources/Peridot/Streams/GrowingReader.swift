@@ -11,7 +11,7 @@ final class GrowingReader {
     /// A container on the path to the place.
     case passage
     case object(GrowingObject)
-    /// The array in a property; nil for the array of the models to yield.
+    /// The collection in a property; nil for the array of the models to yield.
     case elements((list: any GrowingElements, owner: GrowingObject, name: String)?)
   }
 
@@ -19,7 +19,7 @@ final class GrowingReader {
   private final class OpenText {
     enum Holder {
       case property(GrowingText)
-      case elements(any GrowingElements)
+      case elements(any GrowingArray)
     }
 
     let holder: Holder
@@ -73,7 +73,7 @@ final class GrowingReader {
   private var isInRoot = false
   private var text: OpenText?
   private var growing: [ObjectIdentifier: GrowingFields] = [:]
-  /// The arrays with elements that are not stored yet.
+  /// The collections with elements that are not stored yet.
   private var changedLists: [any GrowingElements] = []
   private var isReading = false
   private var failure: (any Error)?
@@ -272,7 +272,7 @@ final class GrowingReader {
     case .object(let object):
       guard case .key(let name) = step else { return nil }
       switch object.field(inMember: name) {
-      case .elements(let list) where container.isArray:
+      case .elements(let list) where container.isArray == (list.array != nil):
         object.checkAccess()
         object.begin(member: name)
         let begun = list.begun(in: object.model)
@@ -304,7 +304,7 @@ final class GrowingReader {
       object.place(model, inMember: name)
       object.note(textPlace(outer.value), ofMember: name)
     case .elements(let list?):
-      list.list.add(model)
+      list.list.array?.add(model)
       changedLists.append(list.list)
     case .elements(nil): self.model = model
     }
@@ -553,8 +553,8 @@ final class GrowingReader {
     switch frames[level] {
     case .passage, .elements(nil): return nil
     case .elements(let list?):
-      guard list.list.areTexts else { return nil }
-      return OpenText(.elements(list.list), of: list.owner, step, at: textPlace(value))
+      guard let array = list.list.array, array.areTexts else { return nil }
+      return OpenText(.elements(array), of: list.owner, step, at: textPlace(value))
     case .object(let object):
       guard case .key(let name) = step, case .text(let text) = object.field(inMember: name) else {
         return nil

@@ -501,4 +501,60 @@ private final class Shelf: Model, JSONSerializing {
     #expect(growing.model == model)
     #expect(model.first.size == 5 && model.boxes[1].named["b"]?.size == 3)
   }
+
+  @Test func dictionariesGrowByMembers() throws {
+    let growing = Growing(Tables.self)
+    var seen: [String] = []
+    let text =
+      #"{"counts":{"a":1,"b":20},"names":{"x":["u","v"]},"parts":{"p":{"id":1},"q":{"id":2}}}"#
+    for byte in text.utf8 {
+      let isChanged = try growing.append([byte])
+      guard let model = growing.model else { continue }
+      let now =
+        "\(model.counts.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }) "
+        + "\(model.names?.count ?? -1) \(model.parts.keys.sorted())"
+      if seen.last != now {
+        #expect(isChanged)
+        seen.append(now)
+      }
+    }
+    try growing.finish()
+    #expect(
+      seen == [
+        #"["old0"] -1 []"#, "[] -1 []", #"["a1"] -1 []"#, #"["a1", "b20"] -1 []"#,
+        #"["a1", "b20"] 0 []"#, #"["a1", "b20"] 1 []"#, #"["a1", "b20"] 1 ["p"]"#,
+        #"["a1", "b20"] 1 ["p", "q"]"#,
+      ])
+    #expect(try growing.model == JSONAdapter.model(of: Tables.self, from: text))
+  }
+
+  @Test func namesThatLookAlikeAreRefusedInAGrowingDictionary() throws {
+    let text = "{\"counts\":{\"\u{E9}\":1,\"e\u{301}\":2}}"
+    let whole = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Tables.self, from: text)
+    }
+    for size in [1, 3, 50] {
+      let error = #expect(throws: JSONAdapterError.self) {
+        let growing = Growing(Tables.self)
+        let bytes = Array(text.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          _ = try growing.append(bytes[start..<min(start + size, bytes.count)])
+        }
+        try growing.finish()
+      }
+      #expect(error?.kind == whole?.kind && error?.path == whole?.path)
+    }
+    // The same name again counts, as in a whole document.
+    let growing = Growing(Tables.self)
+    for byte in #"{"counts":{"a":1,"b":2,"a":3}}"#.utf8 { _ = try growing.append([byte]) }
+    #expect(growing.model?.counts == ["a": 3, "b": 2])
+  }
+
+  private final class Tables: Model, JSONSerializing {
+    var counts = ["old": 0]
+    var names: [String: [String]]?
+    var parts: [String: Part] = [:]
+
+    final class Part: Model, JSONSerializing { var id = 0 }
+  }
 }

@@ -193,6 +193,11 @@ extension Reference {
       if !isOfPairs { note(node) }
       return .dictionary([])
     }
+    if case .string(let text) = node.json, scope.policy.parsesEmbeddedJSON,
+      let first = text.trimmedText.first, "{[".contains(first)
+    {
+      throw Uncovered(what: "text that holds a dictionary")
+    }
     guard case .object = node.json else { throw scope.mismatch(node) }
     var entries: [Plain.Entry] = []
     var faults: [Fault] = []
@@ -326,7 +331,10 @@ extension Reference {
       }
     guard let value else {
       // Text that a transformer of the library cannot read is unreadable.
-      if transformer == .iso8601Date || transformer == .grouped { _ = try scope.unreadable(node) }
+      if transformer == .iso8601Date || transformer == .grouped {
+        _ = try any(node.json)
+        _ = try scope.unreadable(node)
+      }
       throw scope.failure(.transformFailed, node)
     }
     return type.isDoubleOptional ? .some(value) : value
