@@ -136,19 +136,22 @@ extension JSONMapping {
     if runsCode { undo.willRunCode() }
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
     if runsCode { undo.willRunCode() }
+    if let known { noteReplacement(model, known, in: undo) }
+    defer { if known != nil { undo.endReplacement() } }
     do {
-      if let known {
-        try undo.replacing(by: model, known: Set(known.map { fields[$0].property.key })) {
-          try fill(model, isUpdate: true, known: known, &reader, in: context)
-        }
-      } else {
-        try fill(model, isUpdate: true, &reader, in: context)
-      }
+      try fill(model, isUpdate: true, known: known, &reader, in: context)
     } catch {
       // The policy can continue without this model's update.
       undo.rollBack(to: mark)
       throw error
     }
+  }
+
+  @inline(never)
+  private func noteReplacement(_ model: Model, _ known: Set<Int>, in undo: UndoLog) {
+    var keys: Set<String> = []
+    for index in known { keys.insert(fields[index].property.key) }
+    undo.beginReplacement(by: model, known: keys)
   }
 
   /// The plan for objects that somebody can observe.

@@ -20,11 +20,10 @@ final class UnionMember: MemberCodec {
   /// The memory of the Optional, if the property is one.
   private let optional: EnumMemory?
   private let isContested: [Bool]
+  private let payloadCount: Int
   /// The forms of the values that are written straight, and `.none` for other values; cases without a
-  /// value, which come last, have none.
+  /// value, which come last, have none. Empty if a payload has to be taken out.
   private let forms: [FieldForm]
-  /// The same if a payload needs not be taken out; else empty.
-  private let formsInPlace: [FieldForm]
   /// Where a value has the index of its case, if its payload needs not be taken out.
   private let tagOffset: Int
 
@@ -39,12 +38,16 @@ final class UnionMember: MemberCodec {
     let types = union.types.compactMap(\.self)
     let tagOffset = memory.tagOffset(
       payloads: types, cases: union.types.count, optional: optional)
+    self.tagOffset = tagOffset ?? 0
+    payloadCount = types.count
+    guard tagOffset != nil else {
+      forms = []
+      return
+    }
     forms = zip(types, isContested).map { type, isContested in
       let form = FieldForm(type, at: 0)
       return form.isBoxed && !isContested ? form : .none
     }
-    formsInPlace = tagOffset == nil ? [] : forms
-    self.tagOffset = tagOffset ?? 0
   }
 
   func writeMember(
@@ -52,11 +55,11 @@ final class UnionMember: MemberCodec {
     in context: WritingContext
   ) throws -> Bool {
     let index = Int(memory.load(UInt8.self, at: offset &+ tagOffset))
-    guard index < formsInPlace.count else {
+    guard index < forms.count else {
       return try writeTakenOut(key, from: memory, at: offset, to: &writer, in: context)
     }
     let payload = memory.from(offset)
-    if formsInPlace[index].write(from: payload, key, to: &writer) == .value { return true }
+    if forms[index].write(from: payload, key, to: &writer) == .value { return true }
     if try write(index, key, from: payload, to: &writer, in: context) { return true }
     return try union.writeMember(key, from: memory, at: offset, to: &writer, in: context)
   }
@@ -69,10 +72,9 @@ final class UnionMember: MemberCodec {
   ) throws -> Bool {
     if let optional, optional.caseIndex(in: memory, at: offset) != 0 { return false }
     let index = self.memory.caseIndex(in: memory, at: offset)
-    if index < forms.count {
+    if index < payloadCount {
       let isWritten = try self.memory.withPayload(in: memory, at: offset) { payload in
-        if forms[index].write(from: payload, key, to: &writer) == .value { return true }
-        return try write(index, key, from: payload, to: &writer, in: context)
+        try write(index, key, from: payload, to: &writer, in: context)
       }
       if isWritten { return true }
     }

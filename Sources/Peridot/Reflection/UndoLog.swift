@@ -42,15 +42,16 @@ final class UndoLog {
     return mark
   }
 
-  /// Calls `body`, which updates a new object that replaces another one.
+  /// Notes that a new object that replaces another one is being updated.
   ///
   /// - Parameter known: The keys of the properties that have the other one's values.
-  func replacing(
-    by object: AnyObject, known: Set<String>, _ body: () throws -> Void
-  ) rethrows {
+  func beginReplacement(by object: AnyObject, known: Set<String>) {
     replacements.append((object, known))
-    defer { replacements.removeLast() }
-    try body()
+  }
+
+  /// Notes that the object noted last is complete.
+  func endReplacement() {
+    replacements.removeLast()
   }
 
   /// Whether the property has a default, of an object that nobody has seen: an update reads its value as
