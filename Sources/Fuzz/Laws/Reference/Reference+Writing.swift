@@ -120,6 +120,9 @@ extension Reference {
       if isElement { throw Uncovered(what: "an element that is left out") }
       return nil
     }
+    if property.type.isDoubleOptional, absent != .none {
+      throw Uncovered(what: "a double Optional with a value in a new object")
+    }
     if value == .none, property.type.isOptional {
       if property.type.isDoubleOptional, property.isRequired {
         throw Uncovered(what: "an outer nil that has to be there")
