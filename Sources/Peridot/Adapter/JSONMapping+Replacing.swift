@@ -97,19 +97,35 @@ extension JSONMapping {
       return try read(JSONBytes(old.bytes), into: model, at: offset)
     }
     // The patch is put into the model afterwards, and here only so that the class can read it all.
-    func readMerged(keeping nulls: MergedText.Nulls) throws -> Set<Int> {
-      let merged = try MergedText(old.bytes, patch: patch.bytes, keeping: nulls)
-      return try read(JSONBytes(merged.bytes), into: model, at: offset)
-    }
-    do {
-      return try readMerged(keeping: .inNewObjects)
-    } catch let error as ConversionError {
-      // A required member that a null removes can be nil, but not missing.
-      guard case .missingKeys = error.kind, let found = try? readMerged(keeping: .all) else {
-        throw error
+    var kept: Set<[JSONKeyTable.Name]> = []
+    while true {
+      let merged = try MergedText(
+        old.bytes, patch: patch.bytes, keeping: .inNewObjects, at: kept)
+      do {
+        return try read(JSONBytes(merged.bytes), into: model, at: offset)
+      } catch let error as ConversionError {
+        // A required member that a null removes can be nil, but not missing.
+        let places = missingPlaces(error).subtracting(kept)
+        guard !places.isEmpty, kept.count < 16 else { throw error }
+        kept.formUnion(places)
       }
-      return found
     }
+  }
+
+  /// The places of the members that an error says are missing.
+  private func missingPlaces(_ error: ConversionError) -> Set<[JSONKeyTable.Name]> {
+    guard case .missingKeys(let keys) = error.kind, let type = error.modelClass as? Model.Type
+    else {
+      return []
+    }
+    // For several, the path of an error is that of the object.
+    let paths =
+      keys.count == 1
+      ? [error.innerPath]
+      : keys.compactMap { key in
+        ModelSchema.of(type).find(key).flatMap { try? plans.plan(of: type).step(to: $0) }
+      }.map { error.innerPath + $0 }
+    return Set(paths.map { $0.map { JSONKeyTable.Name(text: $0.label) } })
   }
 
   /// Reads the members of the old model's JSON that no shared property has into a new model, as far

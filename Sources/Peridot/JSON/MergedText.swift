@@ -6,6 +6,9 @@
 struct MergedText {
   private(set) var bytes: [UInt8] = []
   private let nulls: Nulls
+  /// The places of further nulls that stay, and the place of the object that is being merged.
+  private let kept: Set<[JSONKeyTable.Name]>
+  private var place: [JSONKeyTable.Name] = []
 
   /// The nulls of a patch that stay in the text.
   enum Nulls {
@@ -14,16 +17,19 @@ struct MergedText {
     case inNewObjects
     /// Those, and all others that remove nothing.
     case allNew
-    /// All, in place of what they remove.
-    case all
   }
 
   /// Merges the text of an object into the text of a value, or into `{}` if that isn't an object.
   ///
   /// It goes as deep as the patch does, which was read within the depth that is allowed.
   ///
-  init(_ old: [UInt8], patch: [UInt8], keeping nulls: Nulls = .none) throws {
+  /// - Parameter kept: The places of further nulls that stay in the text.
+  init(
+    _ old: [UInt8], patch: [UInt8], keeping nulls: Nulls = .none,
+    at kept: Set<[JSONKeyTable.Name]> = []
+  ) throws {
     self.nulls = nulls
+    self.kept = kept
     let patch = try Outline(patch)
     guard old.first == UInt8(ascii: "{") else {
       append(patch)
@@ -47,7 +53,7 @@ struct MergedText {
         edits.append(.same)
         continue
       }
-      if old.isSuperseded(index) || value.isNull && nulls != .all {
+      if old.isSuperseded(index) || value.isNull && !keepsNull(member.name) {
         edits.append(.removed)
       } else {
         edits.append(value.isObject && member.value.isObject ? .merged(value) : .replaced(value))
@@ -56,7 +62,7 @@ struct MergedText {
     let added = patch.members.indices.filter {
       let member = patch.members[$0]
       return !patch.isSuperseded($0) && old[member.name] == nil
-        && (nulls == .allNew || nulls == .all || !member.value.isNull)
+        && (nulls == .allNew || !member.value.isNull || keepsNull(member.name))
     }
     append(old, edits, added.map { patch.members[$0] })
   }
@@ -90,7 +96,10 @@ struct MergedText {
       case .same: append(text[member.value.range])
       case .removed: break
       case .replaced(let value): append(value)
-      case .merged(let patch): append(member.value, patch)
+      case .merged(let patch):
+        place.append(member.name)
+        append(member.value, patch)
+        place.removeLast()
       }
     }
     for member in added {
@@ -101,6 +110,10 @@ struct MergedText {
       append(value)
     }
     append(text[end..<object.range.upperBound])
+  }
+
+  private func keepsNull(_ name: JSONKeyTable.Name) -> Bool {
+    !kept.isEmpty && kept.contains(place + [name])
   }
 
   private mutating func append(_ text: ArraySlice<UInt8>) { bytes += text }

@@ -614,12 +614,15 @@ private final class KindPayment: Payment {
   /// A null that a patch has for a required Optional is there, also if the class around it changes.
   @Test func patchesMakeRequiredOptionalsNilWithinAnotherClass() throws {
     let shelf = Shelf()
-    shelf.box = Bin().with { $0.tag = Stamp().with { ($0.code, $0.count) = (5, 7) } }
+    shelf.box = Bin().with {
+      $0.tag = Stamp().with { ($0.code, $0.level, $0.count, $0.marks) = (5, 6, 7, ["a": 1]) }
+    }
     let other = Shelf()
-    other.box = Chest().with { $0.tag = Stamp().with { $0.count = 7 } }
+    other.box = Chest().with { $0.tag = Stamp().with { ($0.count, $0.marks) = (7, ["b": 2]) } }
     let patch = try JSONAdapter.mergePatch(from: shelf, to: other)
     #expect(
-      String(decoding: patch, as: UTF8.self) == #"{"box":{"kind":"chest","tag":{"code":null}}}"#)
+      String(decoding: patch, as: UTF8.self)
+        == #"{"box":{"kind":"chest","tag":{"code":null,"level":null,"marks":{"a":null,"b":2}}}}"#)
     try JSONAdapter.apply(mergePatch: patch, to: shelf)
     #expect(shelf == other)
     // What the new object lacks is missing.
@@ -628,7 +631,7 @@ private final class KindPayment: Payment {
       try JSONAdapter.apply(mergePatch: #"{"box":{"kind":"chest","tag":{"count":1}}}"#, to: shelf)
     }
     #expect(error?.kind == .missingKeys)
-    #expect(error?.propertyKey == "code")
+    #expect(error?.path == "$.box.tag")
     #expect(shelf.box == Crate())
   }
 
@@ -639,9 +642,14 @@ private final class KindPayment: Payment {
   private final class Stamp: Model, JSONSerializing {
     var code: Int?
     var count = 0
+    var level: Int?
+    var marks: [String: Int] = [:]
 
     override class var declaredProperties: [Property] {
-      [property("code", \.code, isRequired: true)]
+      [
+        property("code", \.code, isRequired: true),
+        property("level", \.level, isRequired: true),
+      ]
     }
   }
 

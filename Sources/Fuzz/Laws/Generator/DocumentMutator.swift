@@ -96,7 +96,8 @@ struct DocumentMutator {
 
   private static func scalar(_ draw: inout Draw) -> JSON {
     draw.pick([
-      .null, .bool(true), .integer(5), .number("0.5"), .string("text"), .string("5"), .array([]),
+      .null, .bool(true), .integer(5), .number("0.5"), .string("text"), .string("nobody"),
+      .string("5"), .array([]),
       .object([]),
     ])
   }
