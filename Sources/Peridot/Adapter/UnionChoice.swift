@@ -2,7 +2,7 @@ import Foundation
 
 /// How the case of a union is chosen for a JSON value: by its kind, and by the members of an object.
 final class UnionChoice: Sendable {
-  enum Result {
+  enum Result: Equatable {
     case null(Int)
     case one(Int)
     /// Cases for a text, a number or a Boolean, of which the first that takes it counts.
@@ -165,6 +165,15 @@ final class UnionChoice: Sendable {
       }
       return rank.isNamed == own.isNamed ? rank.known > own.known : rank.isNamed
     }
+  }
+
+  /// Whether the class of a case has properties for members of the object at the cursor; true for a
+  /// case without a class.
+  func knows(
+    _ index: Int, _ reader: inout JSONReader, in context: ReadingContext
+  ) throws -> Bool {
+    let names = try names(&reader, in: context)
+    return try rank(of: index, names, reader, in: context).map { $0.known > 0 } ?? true
   }
 
   /// The names of the members of the object at the cursor.

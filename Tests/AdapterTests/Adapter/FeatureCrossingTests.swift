@@ -610,4 +610,31 @@ private final class Rest: Model, CodableModel {
       try JSONAdapter.model(of: Coil.self, from: #"{"kind":"inner"}"#)
     }
   }
+
+  /// What a patch removes from the object of another class chooses no case.
+  @Test func aNullThatRemovesNothingChoosesNoCase() throws {
+    let holder = Choosing()
+    holder.content = .table(["x": "a"])
+    try JSONAdapter.apply(
+      mergePatch: #"{"content":{"radius":null,"y":"b"}}"#, to: holder)
+    #expect(holder.content == .table(["x": "a", "y": "b"]))
+    // Of a new value of the case it is nil.
+    try JSONAdapter.apply(
+      mergePatch: #"{"content":{"radius":2,"name":null,"x":null,"y":null}}"#, to: holder)
+    #expect(holder.content == .round(Round().with { ($0.radius, $0.name) = (2, nil) }))
+  }
+
+  private final class Round: Model, JSONSerializing {
+    var radius = 1
+    var name: String? = "round"
+  }
+
+  private enum RoundOrTable: JSONUnion, Equatable {
+    case round(Round)
+    case table([String: String])
+  }
+
+  private final class Choosing: Model, JSONSerializing {
+    var content = RoundOrTable.table([:])
+  }
 }
