@@ -97,7 +97,7 @@ extension JSONMapping {
       return try read(JSONBytes(old.bytes), into: model, at: offset)
     }
     // The patch is put into the model afterwards, and here only so that the class can read it all.
-    var kept: Set<[JSONKeyTable.Name]> = []
+    var kept: [[JSONKeyTable.Name]] = []
     while true {
       let merged = try MergedText(
         old.bytes, patch: patch.bytes, keeping: .inNewObjects, at: kept)
@@ -105,15 +105,15 @@ extension JSONMapping {
         return try read(JSONBytes(merged.bytes), into: model, at: offset)
       } catch let error as ConversionError {
         // A required member that a null removes can be nil, but not missing.
-        let places = missingPlaces(error).subtracting(kept)
+        let places = missingPlaces(error).filter { !kept.contains($0) }
         guard !places.isEmpty, kept.count < 16 else { throw error }
-        kept.formUnion(places)
+        kept += places
       }
     }
   }
 
   /// The places of the members that an error says are missing.
-  private func missingPlaces(_ error: ConversionError) -> Set<[JSONKeyTable.Name]> {
+  private func missingPlaces(_ error: ConversionError) -> [[JSONKeyTable.Name]] {
     guard case .missingKeys(let keys) = error.kind, let type = error.modelClass as? Model.Type
     else {
       return []
@@ -125,7 +125,7 @@ extension JSONMapping {
       : keys.compactMap { key in
         ModelSchema.of(type).find(key).flatMap { try? plans.plan(of: type).step(to: $0) }
       }.map { error.innerPath + $0 }
-    return Set(paths.map { $0.map { JSONKeyTable.Name(text: $0.label) } })
+    return paths.map { $0.map { JSONKeyTable.Name(text: $0.label) } }
   }
 
   /// Reads the members of the old model's JSON that no shared property has into a new model, as far

@@ -309,26 +309,27 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec, UnionMember.Union {
     guard old.first == UInt8(ascii: "{") else { return try insert(from: &reader, in: context) }
     let patch = try reader.readText()
     place.restore(&reader)
-    func withMerged<Result>(
-      keeping nulls: MergedText.Nulls, _ body: (inout JSONReader, ReadingContext) throws -> Result
-    ) throws -> Result {
+    func readMerged(
+      keeping nulls: MergedText.Nulls, _ body: (inout JSONReader, ReadingContext) throws -> Void
+    ) throws {
       let merged = JSONBytes(try MergedText(old, patch: patch, keeping: nulls).bytes)
-      return try context.inner(
-        merged, context.shared, at: place.position, depth: place.depth, body)
-    }
-    func stays(not other: Int) throws -> Bool {
-      try withMerged(keeping: .none) { reader, context in
-        try choice.first(&reader, in: context) == .one(index)
-          && !choice.knows(other, &reader, in: context)
-      }
+      try context.inner(merged, context.shared, at: place.position, depth: place.depth, body)
     }
     // A null that removes nothing is nil for the new value.
-    let value = try withMerged(keeping: .allNew) { reader, context -> Value? in
+    var value: Value?
+    try readMerged(keeping: .allNew) { reader, context in
       let chosen = try choice.first(&reader, in: context)
-      if case .one(index) = chosen { return nil }
+      if case .one(index) = chosen { return }
       // But where there are nulls alone of another case, they are of what was here before.
-      if case .one(let other) = chosen, try stays(not: other) { return nil }
-      return try insert(from: &reader, in: context)
+      var stays = false
+      if case .one(let other) = chosen {
+        try readMerged(keeping: .none) { reader, context in
+          stays =
+            try choice.first(&reader, in: context) == .one(index)
+            && !choice.knows(other, &reader, in: context)
+        }
+      }
+      if !stays { value = try insert(from: &reader, in: context) }
     }
     guard let value else { return try payload.update(current, from: &reader, in: context) }
     try place.skip(&reader)

@@ -7,7 +7,7 @@ struct MergedText {
   private(set) var bytes: [UInt8] = []
   private let nulls: Nulls
   /// The places of further nulls that stay, and the place of the object that is being merged.
-  private let kept: Set<[JSONKeyTable.Name]>
+  private let kept: [[JSONKeyTable.Name]]
   private var place: [JSONKeyTable.Name] = []
 
   /// The nulls of a patch that stay in the text.
@@ -26,7 +26,7 @@ struct MergedText {
   /// - Parameter kept: The places of further nulls that stay in the text.
   init(
     _ old: [UInt8], patch: [UInt8], keeping nulls: Nulls = .none,
-    at kept: Set<[JSONKeyTable.Name]> = []
+    at kept: [[JSONKeyTable.Name]] = []
   ) throws {
     self.nulls = nulls
     self.kept = kept
