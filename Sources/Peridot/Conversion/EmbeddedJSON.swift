@@ -19,7 +19,7 @@ extension ReadingContext {
     }
     do {
       let source = JSONBytes(text)
-      // A word that begins as a null does is none.
+      // Text can begin as a null does and be another word: its kind counts only if all of it is JSON.
       if first != UInt8(ascii: "{"), first != UInt8(ascii: "[") {
         try source.withReader { word in
           try word.skipValue()

@@ -30,8 +30,8 @@ enum DoorsLaw: LawCheck {
         if other.isError || base.comparable.result == other.result { continue }
       }
       if agree(base.comparable, other, door, trial) {
-        if door == .growing, !base.isError, base.issues.isEmpty,
-          let finding = Growth.finding(made.root, call, trial)
+        if door == .growing, facts.hasEachNameOnce, !base.isError, base.issues.isEmpty,
+          let finding = Growth.finding(made.root, call, of: trial.family)
         {
           return finding
         }

@@ -5,13 +5,13 @@ import Peridot
 struct Growth {
   private let family: ClassFamily
 
-  /// What shrank, or changed unsaid; nil if nothing did, or where hooks and repeated members may.
+  /// What shrank, or changed unsaid; nil if nothing did, or where hooks may.
   ///
-  /// - Parameter call: A document that is read without a mistake and an issue.
-  static func finding<M: LawModel>(_ type: M.Type, _ call: ReadingCall, _ trial: Trial) -> Finding?
-  {
-    let family = trial.family
-    guard !family.hasHooksForJSON, DocumentFacts(trial).hasEachNameOnce,
+  /// - Parameter call: A document that has each name once, and is read without a mistake and an issue.
+  static func finding<M: LawModel>(
+    _ type: M.Type, _ call: ReadingCall, of family: ClassFamily
+  ) -> Finding? {
+    guard !family.hasHooksForJSON,
       call.text.utf8.count < 1_000,
       family.classes.allSatisfy({ $0.keyRules.isEmpty && $0.modelRules.isEmpty })
     else { return nil }

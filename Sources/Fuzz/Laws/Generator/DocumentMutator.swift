@@ -97,8 +97,7 @@ struct DocumentMutator {
   private static func scalar(_ draw: inout Draw) -> JSON {
     draw.pick([
       .null, .bool(true), .integer(5), .number("0.5"), .string("text"), .string("nobody"),
-      .string("5"), .array([]),
-      .object([]),
+      .string("5"), .array([]), .object([]),
     ])
   }
 
