@@ -130,19 +130,59 @@ final class GrownValue<Value> {
   }
 }
 
+/// A property whose static type is a collection, or the Optional of one.
+enum GrownCollection<Elements> {
+  case plain(GrownValue<Elements>)
+  case optional(GrownValue<Elements?>)
+
+  init?(_ empty: Elements, in property: Property, isOptional: Bool) {
+    if isOptional {
+      guard let value = GrownValue(Elements?.none, in: property) else { return nil }
+      self = .optional(value)
+    } else {
+      guard let value = GrownValue(empty, in: property) else { return nil }
+      self = .plain(value)
+    }
+  }
+
+  func elements(of model: Model) -> Elements? {
+    switch self {
+    case .plain(let value): value.value(of: model)
+    case .optional(let value): value.value(of: model)
+    }
+  }
+
+  func set(_ elements: Elements, of model: Model) {
+    switch self {
+    case .plain(let value): value.set(elements, of: model)
+    case .optional(let value): value.set(elements, of: model)
+    }
+  }
+
+  /// Changes the elements, which are `empty` if there are none, without a copy.
+  func change(_ model: Model, orElse empty: Elements, _ body: (inout Elements) -> Void) {
+    switch self {
+    case .plain(let value): value.change(model, body)
+    case .optional(let value):
+      value.change(model) { elements in
+        var all = elements.take() ?? empty
+        body(&all)
+        elements = all
+      }
+    }
+  }
+}
+
 extension JSONArrayCodec: GrowingCollectionCodec {
   func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)? {
-    isOptional
-      ? GrownValue([Element]?.none, in: property).map { GrownArray(self, nil, $0) }
-      : GrownValue([], in: property).map { GrownArray(self, $0, nil) }
+    GrownCollection([], in: property, isOptional: isOptional).map { GrownArray(self, $0) }
   }
 }
 
 /// An array in a property of one object.
 private final class GrownArray<Element>: GrowingArray {
   private let codec: JSONArrayCodec<Element>
-  private let plain: GrownValue<[Element]>?
-  private let optional: GrownValue<[Element]?>?
+  private let property: GrownCollection<[Element]>
   private let model: Model?
   /// Whether nothing of the array was stored.
   private var isNew = true
@@ -151,12 +191,11 @@ private final class GrownArray<Element>: GrowingArray {
   private var added: [Element] = []
 
   init(
-    _ codec: JSONArrayCodec<Element>, _ plain: GrownValue<[Element]>?,
-    _ optional: GrownValue<[Element]?>?, of model: Model? = nil
+    _ codec: JSONArrayCodec<Element>, _ property: GrownCollection<[Element]>,
+    of model: Model? = nil
   ) {
     self.codec = codec
-    self.plain = plain
-    self.optional = optional
+    self.property = property
     self.model = model
   }
 
@@ -167,11 +206,11 @@ private final class GrownArray<Element>: GrowingArray {
   var areTexts: Bool { Element.self == String.self && codec.element.isPlain }
 
   func isEmpty(in model: Model) -> Bool {
-    plain?.value(of: model).isEmpty ?? optional?.value(of: model)?.isEmpty ?? true
+    property.elements(of: model)?.isEmpty ?? true
   }
 
   func begun(in model: Model) -> any GrowingElements {
-    GrownArray(codec, plain, optional, of: model)
+    GrownArray(codec, property, of: model)
   }
 
   func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int {
@@ -205,15 +244,9 @@ private final class GrownArray<Element>: GrowingArray {
   func store() {
     guard let model, isNew || !rest.isEmpty || !added.isEmpty else { return }
     if isNew {
-      plain?.set(added, of: model)
-      optional?.set(added, of: model)
+      property.set(added, of: model)
     } else {
-      plain?.change(model) { take(into: &$0) }
-      optional?.change(model) { value in
-        var elements = value.take() ?? []
-        take(into: &elements)
-        value = elements
-      }
+      property.change(model, orElse: []) { take(into: &$0) }
     }
     isNew = false
     rest = ""
@@ -228,17 +261,14 @@ private final class GrownArray<Element>: GrowingArray {
 
 extension JSONTextDictionaryCodec: GrowingCollectionCodec {
   func growing(in property: Property, isOptional: Bool) -> (any GrowingElements)? {
-    isOptional
-      ? GrownValue([String: Member]?.none, in: property).map { GrownDictionary(self, nil, $0) }
-      : GrownValue([:], in: property).map { GrownDictionary(self, $0, nil) }
+    GrownCollection([:], in: property, isOptional: isOptional).map { GrownDictionary(self, $0) }
   }
 }
 
 /// A dictionary in a property of one object, which grows by whole values.
 private final class GrownDictionary<Member>: GrowingElements {
   private let codec: JSONTextDictionaryCodec<Member>
-  private let plain: GrownValue<[String: Member]>?
-  private let optional: GrownValue<[String: Member]?>?
+  private let property: GrownCollection<[String: Member]>
   private let model: Model?
   /// Whether nothing of the dictionary was stored.
   private var isNew = true
@@ -249,12 +279,11 @@ private final class GrownDictionary<Member>: GrowingElements {
   private var names: Set<String> = []
 
   init(
-    _ codec: JSONTextDictionaryCodec<Member>, _ plain: GrownValue<[String: Member]>?,
-    _ optional: GrownValue<[String: Member]?>?, of model: Model? = nil
+    _ codec: JSONTextDictionaryCodec<Member>, _ property: GrownCollection<[String: Member]>,
+    of model: Model? = nil
   ) {
     self.codec = codec
-    self.plain = plain
-    self.optional = optional
+    self.property = property
     self.model = model
   }
 
@@ -263,7 +292,7 @@ private final class GrownDictionary<Member>: GrowingElements {
   var array: (any GrowingArray)? { nil }
 
   func begun(in model: Model) -> any GrowingElements {
-    GrownDictionary(codec, plain, optional, of: model)
+    GrownDictionary(codec, property, of: model)
   }
 
   func add(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Int {
@@ -288,15 +317,9 @@ private final class GrownDictionary<Member>: GrowingElements {
   func store() {
     guard let model, isNew || !added.isEmpty else { return }
     if isNew {
-      plain?.set(added, of: model)
-      optional?.set(added, of: model)
+      property.set(added, of: model)
     } else {
-      plain?.change(model) { $0.merge(added) { $1 } }
-      optional?.change(model) { value in
-        var members = value.take() ?? [:]
-        members.merge(added) { $1 }
-        value = members
-      }
+      property.change(model, orElse: [:]) { $0.merge(added) { $1 } }
     }
     isNew = false
     (added, addedBefore) = ([:], [:])
