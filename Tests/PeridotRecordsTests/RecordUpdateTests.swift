@@ -105,6 +105,40 @@ import Testing
     #expect(read.author?.login == "ann" && read.place?.street == "s")
   }
 
+  /// The last of several members counts, and the identity may be one of them: what an attempt before it was
+  /// met has found and made is forgotten.
+  @Test func aRepeatedMemberIsTheLastOne() throws {
+    try saveSome()
+    var result = try update(
+      #"[{"number": 1, "title": "x", "number": 2}, {"number": 7, "number": 8}, {"number": 7, "title": "y"}]"#,
+      removing: .absent())
+    #expect(result.models.map(\.id) == [2, 8, 7])
+    #expect(result.inserted.compactMap { ($0 as? Item)?.id } == [8, 7])
+    #expect(result.changed.compactMap { ($0.model as? Item)?.title } == ["x"])
+    #expect(result.unchanged.isEmpty && result.deletedCount == 1)
+    result = try update(#"[{"number": 2, "title": "x", "title": "x"}]"#)
+    #expect(result.changed.isEmpty && result.inserted.isEmpty)
+    #expect(result.unchanged.map { ($0 as? Item)?.id } == [2])
+  }
+
+  final class Strict: Model, RecordSerializing, JSONSerializing {
+    var id = 0
+    var name = ""
+    var note = ""
+
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, isIdentity: true), property("name", \.name, isRequired: true)]
+    }
+  }
+
+  @Test func aRepeatedMemberStandsForNoRequiredOne() throws {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try store.update(of: Strict.self, from: #"[{"id": 1, "note": "a", "note": "b"}]"#)
+    }
+    #expect(error?.missingKeys == ["name"])
+    #expect(try store.count(of: Strict.self) == 0)
+  }
+
   @Test func recordsAreFoundAtEveryLevel() throws {
     try saveSome()
     // The tag and the author were not those of item 2.

@@ -5,27 +5,58 @@ package final class ExistingModels {
   /// none.
   package typealias Finder = (_ modelClass: Model.Type, _ identity: [Any]) throws -> Model?
 
+  private typealias Element = (position: Int, identity: [Any]?)
+
   let find: Finder
   private let prepare: (_ identities: [[Any]]) throws -> Void
   /// The models that were made, with their identities.
   let note: (_ model: Model, _ identity: [Any]) -> Void
-  /// The existing models that the JSON has changed, or could have.
+  private let restart: () -> Void
+  /// The existing models that the JSON names.
   package private(set) var updated: Set<ObjectIdentifier> = []
+  /// The objects that got other values, and so can hold others; nil if the user's code can have changed any.
+  private var changed: Set<ObjectIdentifier>?
+  /// The elements of the document, whose identities were looked for before they are read.
+  private var elements: [Element] = []
+  /// The number of the first one that may not be read yet.
+  private var nextElement = 0
+  /// The plan and the call for which those identities hold.
+  private var prepared: (mapping: JSONMapping, context: ReadingContext)?
 
   /// - Parameters:
   ///   - find: Is asked for each object that names an identity.
   ///   - prepare: Is told of the identities of a document's elements before they are read.
   ///   - note: Is told of each new model that has an identity, which `find` returns later.
+  ///   - restart: Forgets these: the document is read from its beginning, perhaps once more.
   package init(
     find: @escaping Finder, preparing prepare: @escaping (_ identities: [[Any]]) throws -> Void,
-    noting note: @escaping (_ model: Model, _ identity: [Any]) -> Void
+    noting note: @escaping (_ model: Model, _ identity: [Any]) -> Void,
+    restarting restart: @escaping () -> Void
   ) {
     self.find = find
     self.prepare = prepare
     self.note = note
+    self.restart = restart
+  }
+
+  /// Begins a document, of which an earlier attempt to read it can have failed.
+  fileprivate func begin() {
+    restart()
+    updated = []
+    changed = nil
+    (elements, nextElement, prepared) = ([], 0, nil)
   }
 
   func noteUpdate(of model: Model) { updated.insert(ObjectIdentifier(model)) }
+
+  /// Whether all variables of a model that the JSON names have the values that they had before; an object
+  /// in one of them can have changed.
+  package func keptValues(of model: Model) -> Bool {
+    let model = ObjectIdentifier(model)
+    return changed.map { !$0.contains(model) && updated.contains(model) } ?? false
+  }
+
+  fileprivate func end(_ undo: UndoLog) { changed = undo.changed }
 
   /// Reads a document that is one object or an array of them.
   ///
@@ -45,16 +76,33 @@ package final class ExistingModels {
   ) throws {
     let place = ReadingContext.Place(&reader)
     // A document with mistakes is refused when it is read.
-    let recover: ElementRecovery<[Any]?> = { error, _, _ in throw error }
-    let identities = try? reader.readElements(recover) { reader -> [Any]? in
-      let identity =
-        reader.nextByte() == UInt8(ascii: "{")
-        ? try mapping.namedValues(&reader, in: context) : nil
+    let recover: ElementRecovery<Element> = { error, _, _ in throw error }
+    let found = try? reader.readElements(recover) { reader -> Element in
+      let isObject = reader.nextByte() == UInt8(ascii: "{")
+      let position = reader.position
+      let identity = isObject ? try mapping.namedValues(&reader, in: context) : nil
       try reader.skipValue()
-      return identity
+      return (position, identity)
     }
     place.restore(&reader)
-    try prepare(identities?.compactMap { $0 } ?? [])
+    // Values in memory have no places of their own.
+    if let found, !reader.readsValues { (elements, prepared) = (found, (mapping, context)) }
+    try prepare(found?.compactMap(\.identity) ?? [])
+  }
+
+  /// Returns the values that identify the object at the cursor; nil if there are none.
+  func identity(
+    _ mapping: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
+  ) throws -> [Any]? {
+    if let prepared, prepared.mapping === mapping, prepared.context === context {
+      while nextElement < elements.count, elements[nextElement].position < reader.position {
+        nextElement += 1
+      }
+      if nextElement < elements.count, elements[nextElement].position == reader.position {
+        return elements[nextElement].identity
+      }
+    }
+    return try mapping.namedValues(&reader, in: context)
   }
 }
 
@@ -67,6 +115,10 @@ extension AdapterCall {
     let nested = NestedPlan(type, plans)
     return try DocumentReading(input: input, plans: plans).read(report: report) { reader, context in
       context.existing = existing
+      let undo = context.undo ?? UndoLog()
+      context.undo = undo
+      existing.begin()
+      defer { existing.end(undo) }
       return try atPlace(type, &reader, in: context) { reader in
         try context.naming(type) {
           if let root {

@@ -264,6 +264,7 @@ extension JSONMapping {
         case .other, .url, .optionalURL, .bits:
           return .codec(index)
         case .string, .optionalString:
+          if let kept = memory.keptText(at: offset), try reader.passString(kept) { break }
           if let value = try reader.nextString() {
             memory.storeText(value, at: offset)
           } else {

@@ -578,10 +578,15 @@ extension JSONMapping {
   ) throws -> Any?? {
     var found: Any??
     var null: [JSONKeyPath.Component] = []
+    // The first of several members counts as the last, as in a class cluster: if the object has another
+    // one, reading it finds that out, and the document is read again.
+    let isWatching = !context.hasSuperseded && prepare == nil && folding == nil
+    let watched = isWatching ? input.table : .empty
     for path in part.paths where !path.leads(to: null) {
       place.restore(&reader)
       // A value that blocks the path is passed over, as in reading alternatives.
-      guard let offset = try? offset(ofValueAt: path[...], &reader) else { continue }
+      guard let offset = try? offset(ofValueAt: path[...], &reader, watching: watched)
+      else { continue }
       reader.position = offset
       reader.depth = place.depth
       let isNull = try reader.peekKind() == .null
@@ -606,13 +611,16 @@ extension [JSONKeyPath.Component] {
 extension JSONReader {
   /// The offset of the value at a path of names and indexes, from the value at the cursor, or nil.
   /// A null on the path counts as the value.
+  ///
+  /// - Parameter watched: The names of which the object at the cursor has one member, or is read again.
   mutating func offset(
-    at path: ArraySlice<JSONKeyPath.Component>
+    at path: ArraySlice<JSONKeyPath.Component>, _ watched: JSONKeyTable = .empty
   ) throws -> Int? {
+    let watched = path.count == 1 ? watched : .empty
     for component in path {
       switch (component, try peekKind()) {
       case (.key(let name), .object):
-        guard let offset = try offset(ofMember: name) else { return nil }
+        guard let offset = try offset(ofMember: name, watched) else { return nil }
         position = offset
       case (.index(let index), .array):
         guard try beginArray() else { return nil }

@@ -89,7 +89,7 @@ extension JSONMapping {
   private func foundModel(
     in existing: ExistingModels, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    let identity = try namedValues(&reader, in: context)
+    let identity = try existing.identity(self, &reader, in: context)
     if let identity, let model = try existing.find(modelClass, identity) {
       try update(model, from: &reader, in: context)
       return model

@@ -133,10 +133,11 @@ extension JSONMapping {
   /// The offset of the value at a path in the object at the cursor, or nil; also by a name in another
   /// case.
   func offset(
-    ofValueAt path: ArraySlice<JSONKeyPath.Component>, _ reader: inout JSONReader
+    ofValueAt path: ArraySlice<JSONKeyPath.Component>, _ reader: inout JSONReader,
+    watching watched: JSONKeyTable = .empty
   ) throws -> Int? {
     let place = ReadingContext.Place(&reader)
-    if let found = try reader.offset(at: path) { return found }
+    if let found = try reader.offset(at: path, watched) { return found }
     place.restore(&reader)
     return try membersInAnyCase(atEndOf: path, &reader).last?.offset
   }

@@ -69,7 +69,7 @@ final class CodingPlan: Sendable {
       // The mapping knows the names in any case.
       member.child == nil && !first.contains(name) && mapping.folding == nil
     }
-    // What is only written is no unknown member.
+    // A member that is only written is known, too.
     let names = MemberName.Table(
       mapping.input.table.names + first + mapping.output.members.map(\.name))
     self.names = names

@@ -176,6 +176,17 @@ extension JSONReader {
 }
 
 extension JSONReader {
+  /// Moves past the value at the cursor if it is that text; returns whether it is.
+  @inline(never)
+  mutating func passString(_ text: String) throws -> Bool {
+    guard nextByte() == UInt8(ascii: "\"") else { return false }
+    let start = cursor &+ 1
+    let scan = lent.scanString(from: start)
+    guard scan.end >= 0, try lent.isText(text, from: start, scan) else { return false }
+    cursor = scan.end &+ 1
+    return true
+  }
+
   /// A member's name, prepared for searching many objects.
   struct MemberName {
     fileprivate let text: String

@@ -86,6 +86,7 @@ extension PlainMemory {
   /// Releasing text that is mostly empty would take as long as comparing a member's name.
   @inline(__always)
   func storeText(_ text: consuming String?, at offset: Int) {
+    if let text, let kept = keptText(at: offset), kept.hasSameScalars(as: text) { return }
     if JSONReader.SmallText.isUsable, JSONReader.SmallText.isInPlace(word(at: offset &+ 8)) {
       initialize(text, at: offset)
     } else {

@@ -158,7 +158,7 @@ extension Declaring where Self: Model {
   ///     applies to it.
   ///   - content: The member that holds the object's own members, or a path of names to it.
   ///   - tags: The enum, whose raw values are the tags.
-  ///   - alsoReading: Further tags of these classes, which are no cases of the enum: they are read and
+  ///   - alsoReading: Further tags of these classes, beyond the cases of the enum: they are read and
   ///     never written.
   ///   - absent: The one of these classes that a new object without a tag, or with null as its tag,
   ///     becomes one of.

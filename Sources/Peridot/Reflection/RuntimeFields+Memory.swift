@@ -148,6 +148,20 @@ internal import PeridotExclusivity
     unsafe (base + offset).assumingMemoryBound(to: Value.self).initialize(to: value)
   }
 
+  /// A new object's text is replaced without a look.
+  @inline(__always)
+  func keptText(at offset: Int) -> String? { nil }
+
+  /// Whether the value at `offset` has the bytes of `value`, so that replacing it would change nothing.
+  @inline(__always)
+  func hasBytes<Value>(of value: borrowing Value, at offset: Int) -> Bool {
+    // Sound: as in `load`; the bytes are compared while they are lent.
+    unsafe withUnsafeBytes(of: value) { bytes in
+      guard let start = bytes.baseAddress else { return true }
+      return unsafe memcmp(start, base + offset, MemoryLayout<Value>.size) == 0
+    }
+  }
+
   @inline(__always)
   func assign<Value>(
     _: Value.Type, at offset: Int, from other: ObjectMemory, at otherOffset: Int
@@ -235,6 +249,9 @@ protocol PlainMemory {
   func store<Value>(_ value: consuming Value, at offset: Int)
   /// Replaces the value at `offset`, which holds no references.
   func initialize<Value>(_ value: consuming Value, at offset: Int)
+  /// The text at `offset`, which stays if it is to be replaced by the same one; nil if it is replaced by
+  /// any.
+  func keptText(at offset: Int) -> String?
 }
 
 extension ObjectMemory {

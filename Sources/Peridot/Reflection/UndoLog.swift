@@ -9,6 +9,12 @@ final class UndoLog {
     case plain(AnyObject, offset: Int, Any)
     case variable(AnyObject, any SavedVariable, Any)
     case all(AnyObject, [any SavedVariable], [Any])
+
+    var object: AnyObject {
+      switch self {
+      case .plain(let object, _, _), .variable(let object, _, _), .all(let object, _, _): object
+      }
+    }
   }
 
   /// A state to roll back to.
@@ -29,7 +35,7 @@ final class UndoLog {
   private var wholeCount = 0
   private var growths: [(wholeCount: Int, saved: Int)] = []
   /// The update is one call, so no access around it begins or ends meanwhile.
-  private let mayConflict = ObjectMemory.mayConflict
+  fileprivate let mayConflict = ObjectMemory.mayConflict
 
   /// The state so far.
   var mark: Mark { Mark(saved: saved.count, updated: updated.count) }
@@ -88,8 +94,15 @@ final class UndoLog {
     _ value: consuming Value, in object: AnyObject, _ memory: ObjectMemory, at offset: Int
   ) {
     if mayConflict { memory.checkWrite(at: offset) }
+    if memory.hasBytes(of: value, at: offset) { return }
     saved.append(.plain(object, offset: offset, memory.load(Value.self, at: offset)))
     memory.store(value, at: offset)
+  }
+
+  /// The objects whose variables were replaced by other values; nil if the user's code has run, which can
+  /// have changed any.
+  var changed: Set<ObjectIdentifier>? {
+    growths.isEmpty ? Set(saved.map { ObjectIdentifier($0.object) }) : nil
   }
 
   /// Restores the state at `mark`.
@@ -158,5 +171,13 @@ extension UndoLog {
 
     @inline(__always)
     func initialize<Value>(_ value: consuming Value, at offset: Int) { store(value, at: offset) }
+
+    /// Most texts of an update are those that the model has: they are not made again, and take no place in
+    /// the log.
+    @inline(__always)
+    func keptText(at offset: Int) -> String? {
+      if undo.mayConflict { memory.checkWrite(at: offset) }
+      return memory.load(String?.self, at: offset)
+    }
   }
 }

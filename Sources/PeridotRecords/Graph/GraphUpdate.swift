@@ -16,7 +16,7 @@ final class GraphUpdate {
     let id: RecordID
     /// A copy of the model.
     let former: Model
-    /// The former values of the attributes that only columns can compare.
+    /// The former values of the attributes that only columns can compare, in their order.
     let values: [ColumnValue?]
   }
 
@@ -34,7 +34,11 @@ final class GraphUpdate {
   private var places: Set<ObjectIdentifier> = []
   private var models: [Key: Model] = [:]
   private var missing: Set<Key> = []
+  /// The keys of the new models.
+  private var made: [Key] = []
   private var failure: (any Error)?
+  /// The models that the JSON names.
+  private var existing: ExistingModels?
 
   init(_ tables: RecordTables, _ mapping: RecordMapping) throws {
     for reached in try mapping.reachable { try tables.prepare(reached) }
@@ -48,7 +52,7 @@ final class GraphUpdate {
   func models(
     of type: Model.Type, updating root: Model? = nil, from input: JSONInput,
     at place: JSONKeyPath?, _ policy: ConversionPolicy?, _ report: (JSONIssue) -> Void
-  ) throws -> (models: [Model], updated: Set<ObjectIdentifier>) {
+  ) throws -> [Model] {
     let existing = ExistingModels(
       find: { try self.find($0, $1) },
       preparing: { try self.prepare(type, $0) },
@@ -57,11 +61,15 @@ final class GraphUpdate {
           let key = self.key(mapping, identity)
         else { return }
         self.models[key] = model
+        self.made.append(key)
+      },
+      restarting: {
+        for key in self.made { self.models[key] = nil }
+        self.made = []
       })
+    self.existing = existing
     do {
-      let models = try existing.models(
-        of: type, updating: root, from: input, at: place, policy, report)
-      return (models, existing.updated)
+      return try existing.models(of: type, updating: root, from: input, at: place, policy, report)
     } catch {
       throw failure ?? error
     }
@@ -84,9 +92,13 @@ final class GraphUpdate {
     do {
       let mapping = try RecordMapping.of(type)
       guard let key = key(mapping, identity) else { return nil }
-      if models[key] == nil, !missing.contains(key) { try read(mapping, [key]) }
+      var model = models[key]
+      if model == nil, !missing.contains(key) {
+        try read(mapping, [key])
+        model = models[key]
+      }
       // A record of another class is overwritten, as by a save.
-      return models[key].flatMap { Swift.type(of: $0) == type ? $0 : nil }
+      return model.flatMap { Swift.type(of: $0) == type ? $0 : nil }
     } catch {
       failure = error
       throw error
@@ -132,9 +144,7 @@ final class GraphUpdate {
   private func note(_ places: Range<Int>) {
     for place in places {
       let (model, mapping, id) = reading.record(at: place)
-      let values = mapping.attributes.map { attribute in
-        attribute.areSame == nil ? try? attribute.value(of: model) : nil
-      }
+      let values = mapping.columnCompared.map { try? $0.value(of: model) }
       stored.append(
         Stored(model: model, mapping: mapping, id: id, former: model.copied(), values: values))
       self.places.insert(ObjectIdentifier(model))
@@ -147,7 +157,7 @@ final class GraphUpdate {
   // MARK: Saving
 
   /// Saves what has changed in the models that were read, and the new ones.
-  func save(_ roots: [Model], updated: Set<ObjectIdentifier>) throws -> Outcome {
+  func save(_ roots: [Model]) throws -> Outcome {
     var outcome = Outcome()
     var saving = GraphSaving(tables)
     for record in stored {
@@ -159,7 +169,7 @@ final class GraphUpdate {
           found: "the JSON has another identity, and a record keeps its own")
       }
       saving.add(record.model, record.mapping, record.id, changed: Set(keys))
-      let isNamed = updated.contains(ObjectIdentifier(record.model))
+      let isNamed = existing?.updated.contains(ObjectIdentifier(record.model)) == true
       if isNamed { outcome.named.append((record.model, record.mapping, record.id.id)) }
       if !keys.isEmpty {
         outcome.changed.append((record.model, keys))
@@ -179,9 +189,13 @@ final class GraphUpdate {
 
   private func changedKeys(_ record: Stored) -> [String] {
     let (model, former) = (record.model, record.former)
+    if record.mapping.hasScalarsOnly, existing?.keptValues(of: model) == true { return [] }
     var keys: [String] = []
-    for (attribute, value) in zip(record.mapping.attributes, record.values) {
-      let isSame = attribute.areSame?(former, model) ?? (value == (try? attribute.value(of: model)))
+    var values = record.values.makeIterator()
+    for attribute in record.mapping.attributes {
+      let isSame =
+        attribute.areSame?(former, model)
+        ?? (values.next() == .some(try? attribute.value(of: model)))
       if !isSame { keys.append(attribute.property.key) }
     }
     for relation in record.mapping.relations {

@@ -14,6 +14,10 @@ final class RecordMapping: Sendable {
   /// The name of its table in SQL.
   let table: String
   let attributes: [Attribute]
+  /// Those of which only the values of columns can be compared.
+  let columnCompared: [Attribute]
+  /// Whether no column holds an object, or the text of one.
+  var hasScalarsOnly: Bool { columnCompared.isEmpty && relations.isEmpty }
   /// The relationships, the weak ones last.
   let relations: [Relation]
   /// The attributes that identify a record.
@@ -146,6 +150,7 @@ final class RecordMapping: Sendable {
       }
     }
     self.attributes = attributes
+    columnCompared = attributes.filter { $0.areSame == nil }
     self.relations = relations
     merges = attributes.contains { $0.merging != nil }
     indexes = facts.flatMap(\.indexes).map { $0.compactMap { columns[$0] } }

@@ -209,7 +209,7 @@ enum SQL {
   static func names(_ names: [String]) -> String { names.map { name($0) }.joined(separator: ", ") }
 
   static func parameters(_ count: Int) -> String {
-    repeatElement("?", count: count).joined(separator: ", ")
+    String(String(repeating: "?, ", count: count).dropLast(2))
   }
 
   /// The numbers of a parameter that is a ``ColumnValue/list(_:)``.

@@ -78,12 +78,11 @@ extension RecordStore {
       let id = try tables.id(of: model, mapping)
       guard let id, let root = try update.model(mapping, id: id) else {
         try JSONAdapter.update(model, from: json, at: place, policy: policy, report: report)
-        let outcome = try update.save([model], updated: [])
+        let outcome = try update.save([model])
         return RecordUpdate([model], outcome, deletedCount: 0)
       }
-      let (_, updated) = try update.models(
-        of: M.self, updating: root, from: input, at: place, policy, report)
-      let outcome = try update.save([], updated: updated)
+      _ = try update.models(of: M.self, updating: root, from: input, at: place, policy, report)
+      let outcome = try update.save([])
       try JSONAdapter.update(model, from: json, at: place, policy: policy)
       return RecordUpdate([model], outcome, deletedCount: 0)
     }
@@ -96,9 +95,8 @@ extension RecordStore {
     let mapping = try RecordMapping.of(type)
     return try write { tables in
       let update = try GraphUpdate(tables, mapping)
-      let (models, updated) = try update.models(
-        of: type, from: input, at: place, policy, report)
-      let outcome = try update.save(models, updated: updated)
+      let models = try update.models(of: type, from: input, at: place, policy, report)
+      let outcome = try update.save(models)
       let deletedCount = try removal.condition.map {
         try update.deleteAbsent(outcome, mapping, $0)
       }
