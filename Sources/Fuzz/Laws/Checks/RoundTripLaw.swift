@@ -333,7 +333,7 @@ extension ClassFamily {
   }
 
   /// Whether models of the root can be records, each of them a record of its own.
-  fileprivate func fitsRecords(_ made: MadeFamily) -> Bool {
+  func fitsRecords(_ made: MadeFamily) -> Bool {
     func check<M: LawModel>(_ type: M.Type) -> Bool { (try? RecordStore.check(type)) != nil }
     // Two models of one identity are one record.
     let hasOnlyRootsIdentity = classes.allSatisfy { spec in

@@ -11,7 +11,9 @@ enum UpdateLaw: LawCheck {
     _ type: M.Type, _ trial: Trial, _ made: MadeFamily
   ) -> Finding? {
     guard let value = trial.values.first, let model = made.model(value) as? M else { return nil }
-    if let finding = keptFinding(type, trial, made) { return finding }
+    if let finding = keptFinding(type, trial, made) ?? RecordUpdates.finding(type, trial, made) {
+      return finding
+    }
     let policy = trial.policy.policy
     let before = made.plain(model)
     let kept = KeptObjects(of: model, trial, made)

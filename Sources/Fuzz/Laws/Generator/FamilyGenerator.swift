@@ -232,8 +232,9 @@ struct FamilyGenerator {
   }
 
   private mutating func make() -> ClassFamily {
-    if draw.percent(70) {
-      wanted = Array(draw.shuffled(Self.rare).prefix(2))
+    let focus = Focus.current.features
+    if draw.percent(70) || !focus.isEmpty {
+      wanted = focus.isEmpty ? Array(draw.shuffled(Self.rare).prefix(2)) : focus
       addWanted()
       if wants(.held) {
         addCluster(isHeld: true)

@@ -10,6 +10,7 @@ enum PolicyGenerator {
     for _ in 0..<draw.number(in: 1...3) { other.changes.append(change(&draw)) }
     if draw.oneIn(8) { other.changes += change("nilOnExport", \.nilOnExport, [.omitAlways]) }
     if draw.oneIn(4) { other.changes += change("collectsErrors", \.collectsErrors, [true]) }
+    other.changes += Focus.current.changes
     return [PolicySpec(), PolicySpec(preset: .lenient), other]
   }
 

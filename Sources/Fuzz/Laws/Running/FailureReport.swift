@@ -8,10 +8,15 @@ struct FailureReport: CustomStringConvertible {
   let trial: Trial
   let finding: Finding
 
+  /// The command that makes a trial again.
+  static func command(seed: UInt64, trial: String, _ focus: Focus) -> String {
+    (["Fuzz laws --seed \(seed) --trial \(trial)"] + focus.arguments).joined(separator: " ")
+  }
+
   var description: String {
     var lines = [
       "law \(trial.law.rawValue) (\(trial.law)): \(finding.title)",
-      "  again: Fuzz laws --seed \(seed) --trial \(number)",
+      "  again: " + Self.command(seed: seed, trial: "\(number)", Focus.current),
       "  policy: \(trial.leavesPolicy ? "left to the classes" : "\(trial.policy)")",
     ]
     lines += trial.family.words.map { "  " + $0 }

@@ -27,17 +27,16 @@ struct LawCommand {
   private var mutantNames: [String] = []
   /// A file of the numbers of trials that are known to fail, which are left out.
   private var known: String?
-  /// Where the numbers of the trials that fail are written, a line each.
-  private var failed: String?
   private var shrinks = true
   /// The laws to try; empty for all.
   private var laws: [UInt64] = []
+  private var focus = Focus()
 
   static let usage = """
     usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT] [--go-on]
-                     [--laws NUMBER,NUMBER…] [--no-reference] [--no-shrinking]
-                     [--known FILE] [--failed FILE]
-           Fuzz laws --seed SEED --trial NUMBER
+                     [--laws NUMBER,NUMBER…] [--focus FEATURE,SETTING=VALUE…] [--no-reference]
+                     [--no-shrinking] [--known FILE]
+           Fuzz laws --seed SEED --trial NUMBER [--focus …]
            Fuzz laws --work [--doors PREFIX] [--jobs PROCESSES]
            Fuzz laws --memory
            Fuzz laws --mutants [NAME…] [--seed SEED] [--trials COUNT] [--jobs PROCESSES]
@@ -59,13 +58,15 @@ struct LawCommand {
         guard let value = rest.popFirst() else { return nil }
         laws = value.split(separator: ",").compactMap { UInt64($0) }
         guard !laws.isEmpty else { return nil }
-      case "--output", "--known", "--failed", "--doors":
+      case "--focus":
+        guard let focus = rest.popFirst().flatMap({ Focus(words: $0) }) else { return nil }
+        self.focus = focus
+      case "--output", "--known", "--doors":
         guard let path = rest.popFirst() else { return nil }
         switch option {
         case "--doors": doors = path
         case "--output": output = path
-        case "--known": known = path
-        default: failed = path
+        default: known = path
         }
       case "--seed", "--trials", "--trial", "--first", "--jobs", "--failures",
         "--work-part":
@@ -89,9 +90,7 @@ struct LawCommand {
   /// Runs what makes no trials, and returns the exit code; nil if it is to make some.
   func runSynchronously() -> Int32? {
     if runsMutants {
-      return MutantRun(
-        seed: seed, trials: trials, names: mutantNames, jobs: jobs, known: known
-      ).run()
+      return MutantRun(seed: seed, trials: trials, names: mutantNames, jobs: jobs).run()
     }
     if countsWork { return WorkRun(jobs: jobs, doors: doors).run() }
     if measuresMemory { return MemoryRun().run() }
@@ -101,7 +100,9 @@ struct LawCommand {
 
   /// Runs the trials, and returns the exit code.
   func run() async -> Int32 {
-    await ReferenceSwitch.$isOn.withValue(asksReference) { await runTrials() }
+    await ReferenceSwitch.$isOn.withValue(asksReference) {
+      await Focus.$current.withValue(focus) { await runTrials() }
+    }
   }
 
   private func runTrials() async -> Int32 {
@@ -163,6 +164,7 @@ struct LawCommand {
     if !asksReference { arguments.append("--no-reference") }
     if !shrinks { arguments.append("--no-shrinking") }
     if !laws.isEmpty { arguments += ["--laws", laws.map { "\($0)" }.joined(separator: ",")] }
+    arguments += focus.arguments
     if let known { arguments += ["--known", known] }
     _ = Self.launch(arguments)
     if let data = try? Data(contentsOf: file),
@@ -174,10 +176,8 @@ struct LawCommand {
     let trace = Self.launch(arguments + ["--trace"])
     let last = trace.split(separator: "\n").last { Int($0) != nil } ?? "?"
     var summary = LawRun.Summary()
-    summary.failedTrials = [UInt64(last) ?? start]
-    summary.failures = [
-      "law 10 (robustness): the process ended\n  again: Fuzz laws --seed \(seed) --trial \(last)"
-    ]
+    let command = FailureReport.command(seed: seed, trial: String(last), focus)
+    summary.failures = ["law 10 (robustness): the process ended\n  again: \(command)"]
     return summary
   }
 
@@ -204,10 +204,6 @@ struct LawCommand {
     let laws = summary.trialsByLaw.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     print("\(summary.trials) trials of seed \(seed); of each law: \(laws.joined(separator: ", "))")
     if trials > 1 { print("\(summary.pairs.words)\n\(summary.reference.words)") }
-    if let failed {
-      let lines = summary.failedTrials.sorted().map { "\($0)\n" }.joined()
-      try? lines.write(toFile: failed, atomically: true, encoding: .utf8)
-    }
     print("\(summary.failures.count + summary.otherFailures) failures")
     return summary.failures.isEmpty && hasEachPair(summary) ? 0 : 1
   }
@@ -217,7 +213,7 @@ extension LawCommand {
   /// Whether each pair of features met in a hundred of a million trials. It says nothing of fewer
   /// trials, and of some laws alone.
   private func hasEachPair(_ summary: LawRun.Summary) -> Bool {
-    guard laws.isEmpty, summary.trials >= 500_000 else { return true }
+    guard laws.isEmpty, focus.isEmpty, summary.trials >= 500_000 else { return true }
     let least = summary.trials / 10_000
     let rare = summary.pairs.pairs.count { $0.count < least }
     if rare > 0 { print("\(rare) pairs of features met in fewer than \(least) trials") }

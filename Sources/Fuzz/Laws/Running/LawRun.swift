@@ -23,8 +23,6 @@ struct LawRun {
     var failures: [String] = []
     /// The failures that were only counted.
     var otherFailures = 0
-    /// The numbers of all trials that failed.
-    var failedTrials: [UInt64] = []
     /// The trials of each law, by its number.
     var trialsByLaw: [Int: Int] = [:]
     var pairs = PairTable()
@@ -35,7 +33,6 @@ struct LawRun {
       trials += other.trials
       failures += other.failures
       otherFailures += other.otherFailures
-      failedTrials += other.failedTrials
       trialsByLaw.merge(other.trialsByLaw, uniquingKeysWith: +)
       pairs.add(other.pairs)
       reference.add(other.reference)
@@ -53,7 +50,6 @@ struct LawRun {
       summary.trialsByLaw[trial.law.rawValue, default: 0] += 1
       summary.pairs.add(trial.features(of: generator.features))
       guard let finding = await trial.check.finding(in: trial, made) else { continue }
-      summary.failedTrials.append(number)
       if summary.failures.count >= failureLimit {
         summary.otherFailures += 1
         continue

@@ -15,6 +15,8 @@ struct Mutant {
   private(set) var about = ""
   /// The laws that it breaks, by their numbers, which alone are tried; empty for all.
   private(set) var laws: [Int] = []
+  /// What the trials are about, in the words of ``Focus``; empty for anything.
+  private(set) var focus = ""
   private(set) var changes: [Change] = []
 
   /// Reads a mutant; nil for text of another form.
@@ -37,6 +39,8 @@ struct Mutant {
         fault = String(line.dropFirst(7))
       } else if line.hasPrefix("about: ") {
         about = String(line.dropFirst(7))
+      } else if line.hasPrefix("focus: ") {
+        focus = String(line.dropFirst(7))
       } else if line.hasPrefix("laws: ") {
         laws = line.dropFirst(6).split(separator: ",").compactMap {
           Int($0.trimmingCharacters(in: .whitespaces))
@@ -48,7 +52,9 @@ struct Mutant {
       changes[index].find = Self.trimmed(changes[index].find)
       changes[index].replacement = Self.trimmed(changes[index].replacement)
     }
-    if changes.isEmpty || fault.isEmpty || changes.contains(where: { $0.find.isEmpty }) {
+    if changes.isEmpty || fault.isEmpty || Focus(words: focus) == nil
+      || changes.contains(where: { $0.find.isEmpty })
+    {
       return nil
     }
   }

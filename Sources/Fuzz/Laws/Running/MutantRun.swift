@@ -1,7 +1,7 @@
 import Foundation
 
 /// Shows that the laws find each fault that was mended: puts it back into a copy of the sources,
-/// builds that, and runs the trials until one fails that doesn't fail without it.
+/// builds that, and runs the trials until one fails that holds without it.
 struct MutantRun {
   let seed: UInt64
   let trials: UInt64
@@ -10,20 +10,12 @@ struct MutantRun {
   let jobs: Int
   private let root = URL(filePath: FileManager.default.currentDirectoryPath)
   private var scratch: URL { root.appending(path: ".build/mutants") }
-  /// The numbers of trials that fail without a mutant.
-  private let known: URL
-  private let isMeasured: Bool
 
-  /// - Parameter known: A file of the trials that fail without a mutant, as an earlier run left it in
-  ///   `.build/mutants/known`; nil to measure them.
-  init(seed: UInt64, trials: UInt64, names: [String], jobs: Int, known: String?) {
+  init(seed: UInt64, trials: UInt64, names: [String], jobs: Int) {
     self.seed = seed
     self.names = names
     self.jobs = jobs
     self.trials = trials == 100_000 ? 200_000 : trials
-    isMeasured = known != nil
-    self.known =
-      known.map { URL(filePath: $0) } ?? root.appending(path: ".build/mutants/known")
   }
 
   /// What became of a mutant.
@@ -40,7 +32,7 @@ struct MutantRun {
     do {
       let mutants = try Mutant.all(in: root.appending(path: "Tests/LawTests/Mutants"))
         .filter { name, _ in names.isEmpty || names.contains(where: name.hasPrefix) }
-      try measureBaseline(of: mutants.compactMap(\.mutant))
+      try buildUnchanged()
       show("| Mutant | Found by | Build | Trials |\n|---|---|---|---|")
       var lost = 0
       for (name, mutant) in mutants {
@@ -56,20 +48,13 @@ struct MutantRun {
     }
   }
 
-  /// Learns which trials fail without a mutant; these find none.
-  private func measureBaseline(of mutants: [Mutant]) throws {
-    if isMeasured { return }
+  /// Builds the program without a mutant, which tells whether a trial fails because of one.
+  private func buildUnchanged() throws {
     try copySources()
     let (status, log) = build()
     guard status == 0 else { throw Failure(description: "does not build: \(log.suffix(300))") }
-    var numbers = ""
-    for laws in Set(mutants.map(\.laws)) {
-      _ = runTrials(of: laws, ["--go-on", "--failed", known.path])
-      numbers += try String(contentsOf: known, encoding: .utf8)
-    }
-    try numbers.write(to: known, atomically: true, encoding: .utf8)
-    let count = Set(numbers.split(separator: "\n")).count
-    show("\(count) trials fail without a mutant, and are left out")
+    try? FileManager.default.removeItem(atPath: unchanged)
+    try FileManager.default.copyItem(atPath: program, toPath: unchanged)
   }
 
   /// Prints at once, also into a file.
@@ -87,17 +72,34 @@ struct MutantRun {
     let built = ContinuousClock.now
     var row = Row(words: "NOT FOUND in \(trials) trials")
     row.building = Int((built - start) / .seconds(1))
-    let output =
-      mutant.laws == [Law.work.rawValue]
-      ? countWork() : runTrials(of: mutant.laws, ["--known", known.path])
-    let lines = output.split(separator: "\n")
-    if let law = lines.first(where: { $0.hasPrefix("law ") }) {
+    if let (law, trial) = try failure(of: mutant) {
       row.isFound = true
-      let number = lines.first { $0.contains("--trial ") }?.split(separator: " ").last
-      row.words = number.map { "\(law), trial \($0)" } ?? "\(law)"
+      row.words = trial.map { "\(law), trial \($0)" } ?? law
     }
     row.running = Int((ContinuousClock.now - built) / .seconds(1))
     return row
+  }
+
+  /// The first law that does not hold, and the number of its trial; nil if all hold.
+  private func failure(of mutant: Mutant) throws -> (law: String, trial: String?)? {
+    if mutant.laws == [Law.work.rawValue] {
+      return countWork().split(separator: "\n").first { $0.hasPrefix("law ") }
+        .map { (String($0), nil) }
+    }
+    let focus = mutant.focus.isEmpty ? [] : ["--focus", mutant.focus]
+    var known: [String] = []
+    while true {
+      try known.joined(separator: "\n").write(to: knownTrials, atomically: true, encoding: .utf8)
+      let lines = runTrials(of: mutant.laws, focus + ["--known", knownTrials.path])
+        .split(separator: "\n")
+      guard let law = lines.first(where: { $0.hasPrefix("law ") }),
+        let command = lines.first(where: { $0.contains("--trial ") })?.split(separator: " "),
+        let trial = command.drop(while: { $0 != "--trial" }).dropFirst().first.map(String.init)
+      else { return nil }
+      let again = ["laws", "--seed", "\(seed)", "--trial", trial, "--no-shrinking"]
+      if Self.launch([unchanged] + again + focus).status == 0 { return (String(law), trial) }
+      known.append(trial)
+    }
   }
 
   /// Builds the copy, optimized, but each file by itself: a file that changes takes a fifth of the
@@ -115,6 +117,9 @@ struct MutantRun {
   }
 
   private var program: String { scratch.appending(path: ".build/release/Fuzz").path }
+  private var unchanged: String { scratch.appending(path: "unchanged").path }
+  /// The numbers of trials that fail without the mutant.
+  private var knownTrials: URL { scratch.appending(path: "known") }
 
   /// - Parameter laws: The laws to try; empty for all.
   private func runTrials(of laws: [Int], _ options: [String]) -> String {
