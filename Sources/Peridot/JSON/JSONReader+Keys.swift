@@ -36,7 +36,7 @@ extension JSONReader {
         return expecting
       }
     }
-    return try searchKey(in: table)
+    return try searchKey(in: table, expecting: expecting)
   }
 
   /// Returns the index in `table` of the text at the cursor; -1 for any other value, and for text with
@@ -49,8 +49,20 @@ extension JSONReader {
   }
 
   @inline(never) private mutating func searchKey(
-    in table: JSONKeyTable
+    in table: JSONKeyTable, expecting: Int
   ) throws -> Int {
+    if cursor &+ 8 > count, expecting >= 0, expecting < table.count {
+      // As in `nextKey`, with the last bytes of a document, such as all of `{"id":1}`.
+      let entry = unsafe table.entries + expecting
+      let end = unsafe cursor &+ entry.pointee.length
+      let word = lent.lastWord(from: cursor)
+      if end <= count, unsafe (word ^ entry.pointee.first) & entry.pointee.firstMask == 0 {
+        keyStart = cursor &+ 1
+        cursor = end
+        try readColon()
+        return expecting
+      }
+    }
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor &+ 1
     let scan = lent.scanString(from: start)
@@ -291,7 +303,8 @@ extension JSONReader.Bytes {
   }
 
   /// The bytes from `offset` to the end, fewer than eight.
-  @inline(never) private func lastWord(from offset: Int) -> UInt64 {
+  @inline(never) fileprivate func lastWord(from offset: Int) -> UInt64 {
+    if count >= 8 { return word(at: count &- 8) >> UInt64(8 * (8 &- (count &- offset))) }
     var bytes: UInt64 = 0
     for index in offset..<count {
       bytes |= UInt64(byte(at: index)) << UInt64(8 * (index - offset))

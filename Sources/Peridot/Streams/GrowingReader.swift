@@ -62,16 +62,18 @@ final class GrowingReader {
   private let report: (JSONIssue) -> Void
   private let array: JSONArrayCodec<Model>
 
-  private var outline = GrowingOutline()
-  private var frames: [Frame] = []
+  // Sound: no code of the user's runs during an access, and while it runs `isReading` keeps it from
+  // coming back.
+  @safe @exclusivity(unchecked) private var outline = GrowingOutline()
+  @safe @exclusivity(unchecked) private var frames: [Frame] = []
   /// The steps to the current members of the containers with frames.
-  private var steps: [JSONKeyPath.Component] = []
+  @safe @exclusivity(unchecked) private var steps: [JSONKeyPath.Component] = []
   private var rootStart = 0
   /// Whether the value at the place has begun.
   private var hasRoot = false
   /// Whether it has begun, and not ended.
   private var isInRoot = false
-  private var text: OpenText?
+  @safe @exclusivity(unchecked) private var text: OpenText?
   private var growing: [ObjectIdentifier: GrowingFields] = [:]
   /// The collections with elements that are not stored yet.
   private var changedLists: [any GrowingElements] = []
