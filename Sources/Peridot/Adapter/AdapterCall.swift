@@ -278,12 +278,12 @@ extension AdapterCall {
     part.isPatch = true
     let json = try JSONTree(try part.data(new, []) { _ in }.bytes)
     let patch = MergePatch(from: try JSONTree(try part.data(old, []) { _ in }.bytes), to: json)
-    if let nulls = patch.nulls {
-      do {
-        try part.plans.plan(of: type(of: new)).refuse(nulls, in: json, of: new)
-      } catch {
-        throw part.failure(error)
-      }
+    do {
+      let plan = try part.plans.plan(of: type(of: new))
+      if let nulls = patch.nulls { try plan.refuse(nulls, in: json, of: new) }
+      try plan.refuseAlternatives(in: patch.tree, of: new)
+    } catch {
+      throw part.failure(error)
     }
     var writer = JSONWriter()
     patch.tree.write(&writer)

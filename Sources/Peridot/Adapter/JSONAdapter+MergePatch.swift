@@ -169,6 +169,34 @@ extension JSONMapping {
     if mapped != nil || keepsJSON, let others { throw unsayable(nil, at: others.firstNull) }
   }
 
+  /// Refuses a merge patch that changes a member which a property would read as an alternative, though its
+  /// own place is not in the patch: that of a model that is the object itself.
+  func refuseAlternatives(in patch: JSONTree, of model: Model) throws {
+    let paths = JSONKeyPaths.of(modelClass)
+    for field in fields where !field.isTag {
+      switch paths.path(of: field.property)?.form {
+      case .firstOf(let all):
+        let places = all.read.map(\.components)
+        let met = places.first { patch.value(at: $0[...])?.isNull == false }
+        guard let met, met != places.first, patch.nulls(at: (places.first ?? [])[...]) == nil else {
+          continue
+        }
+        throw unsayable(
+          field.property.key, at: met, "another property's value, at an alternative of this one")
+      case .path(let place):
+        guard let inner = patch.value(at: place[...]),
+          let held = field.property.access.unwrappedValue(of: model).flatMap(heldModel)
+        else { continue }
+        do {
+          try contentPlans.plan(of: type(of: held)).refuseAlternatives(in: inner, of: held)
+        } catch let error as ConversionError {
+          throw error.inside(place)
+        }
+      case .root, .all, .excluded, nil: continue
+      }
+    }
+  }
+
   /// Returns whether a property's value stays the same without the members that are null in it.
   private func isKept(
     _ held: Any, _ json: JSONTree, _ nulls: JSONTree, index: Int, of model: Model,
@@ -226,10 +254,12 @@ extension JSONMapping {
     return Mirror(reflecting: held).children.first?.value as? Model
   }
 
-  private func unsayable(_ key: String?, at path: [JSONKeyPath.Component]) -> ConversionError {
+  private func unsayable(
+    _ key: String?, at path: [JSONKeyPath.Component],
+    _ found: ErrorPhrase = "null, by which a patch removes the member"
+  ) -> ConversionError {
     var error = ConversionError(
-      .noForm, at: 0, expected: "a value that a merge patch can give",
-      found: "null, by which a patch removes the member")
+      .noForm, at: 0, expected: "a value that a merge patch can give", found: found)
     error.innerPath = path
     return error.attributed(to: modelClass, key)
   }

@@ -148,7 +148,8 @@ extension JSONMapping {
     }
   }
 
-  /// A place of a collection, or of which all properties are nil or left out.
+  /// A place of a collection, or one from which a property is read that is nil or left out, as all that are
+  /// written there.
   private struct MergedPlace {
     /// A property that is read from here.
     let field: Int
@@ -185,6 +186,13 @@ extension JSONMapping {
         return
       }
       places.append(MergedPlace(field: read, path: path))
+      guard isLeftOut,
+        case .firstOf(let all)? = JSONKeyPaths.of(modelClass).path(of: fields[read].property)?.form
+      else { return }
+      // A value at another one of them would be read for the nil.
+      for other in all.read.map(\.components) where other != path {
+        places.append(MergedPlace(field: read, path: other))
+      }
     }
     func add(_ node: OutputNode, at path: [JSONKeyPath.Component]) throws {
       for member in node.members {

@@ -67,6 +67,19 @@ private final class Informed: Model, JSONSerializing {
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["part": .root] }
 }
 
+private final class Named: Model, JSONSerializing {
+  var name: String?
+}
+
+private final class Titled: Model, JSONSerializing {
+  var title: String?
+  var part = Named()
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["title": .firstOf("title", "name"), "part": .root]
+  }
+}
+
 @Suite struct SpreadModelTests {
   private func whole(_ json: String) throws -> Whole { try JSONAdapter.model(from: json) }
 
@@ -109,6 +122,42 @@ private final class Informed: Model, JSONSerializing {
       message(model)
         == "Whole.part: expected the value that another property writes here, found another; "
         + "make one of them .readOnly at $.counts")
+  }
+
+  /// The member would be read as the alternative of the property that is nil.
+  @Test func isRefusedWhereItHasAnAlternativeOfANil() {
+    let model = Titled()
+    model.part.name = "n"
+    #expect(
+      message(model)
+        == #"Titled.title: expected the value of "part", found nil; make one of them .readOnly at $.name"#
+    )
+    model.title = "t"
+    #expect(message(model) == #"{"title":"t","name":"n"}"#)
+  }
+
+  /// The patch would change the property that has the member as an alternative.
+  @Test func hasNoPatchOfAnAlternative() throws {
+    let (old, new) = (Titled(), Titled())
+    (old.title, old.part.name, new.title, new.part.name) = ("t", "n", "t", "m")
+    #expect(
+      words(of: try JSONAdapter.mergePatch(from: old, to: new))
+        == "Titled.title: expected a value that a merge patch can give, found another property's value, "
+        + "at an alternative of this one at $.name")
+    new.title = "u"
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    #expect(String(decoding: patch, as: UTF8.self) == #"{"name":"m","title":"u"}"#)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
+    #expect(old == new)
+  }
+
+  private func words<Value>(of value: @autoclosure () throws -> Value) -> String? {
+    do {
+      _ = try value()
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   @Test func mayHaveNilAsTheObject() throws {
