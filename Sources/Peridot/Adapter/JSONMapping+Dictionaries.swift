@@ -139,7 +139,8 @@ extension JSONMapping {
     /// All others, in order.
     let others: [Slot]
 
-    /// Nil if several properties are written to one member, because they have to be compared.
+    /// Nil if several properties are written to one member, because they have to be compared, and if a nil
+    /// is an object.
     convenience init?(_ node: OutputNode, _ mapping: JSONMapping) {
       var members: [Member] = []
       for member in node.members {
@@ -151,7 +152,7 @@ extension JSONMapping {
             Member(
               name: member.name, field: 0, model: nil, child: child, isKept: member.isKept))
         } else {
-          guard member.fields.count == 1 else { return nil }
+          guard member.fields.count == 1, !member.isKept else { return nil }
           let index = member.fields[0]
           let place =
             member.form.isStored ? DictionaryPlan.Place(mapping.fields[index]) : nil

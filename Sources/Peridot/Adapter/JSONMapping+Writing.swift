@@ -353,7 +353,12 @@ extension JSONMapping {
         return
       }
     }
-    if writesNull {
+    if member.isKept {
+      // A nil object whose name identifies the class.
+      writer.key(member.key)
+      writer.beginObject()
+      writer.endObject()
+    } else if writesNull {
       writer.key(member.key)
       writer.null()
     }

@@ -497,7 +497,8 @@ extension MappingMaker {
       JSONMapping.OutputNode(
         members.map { member in
           var field = member.field(in: all)
-          if omissions?.asks(about: member.fields) == true { field = nil }
+          // Where a nil may have to be written, it is asked for.
+          if member.isKept || omissions?.asks(about: member.fields) == true { field = nil }
           return .init(
             name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
             codec: field?.writingCodec, fields: member.fields,

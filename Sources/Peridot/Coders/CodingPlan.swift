@@ -215,8 +215,8 @@ final class CodingPlan: Sendable {
         return isKnown
           ? Output(key: key, content: .node(known), isKept: member.isKept, place: place) : nil
       }
-      // Only their JSON shows whether several properties agree.
-      guard member.fields.count == 1 else { return nil }
+      // Only their JSON shows whether several properties agree, or is an object for a nil that is kept.
+      guard member.fields.count == 1, !member.isKept else { return nil }
       return Output(key: key, content: .field(fields[member.fields[0]]))
     }
     var output: [Output] = []

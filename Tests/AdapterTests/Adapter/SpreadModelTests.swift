@@ -80,6 +80,22 @@ private final class Titled: Model, JSONSerializing {
   }
 }
 
+private class Shape: Model, CodableModel {
+  override class var cluster: Cluster? {
+    cluster(around: ["hollow": Hollow.self, "full": Full.self])
+  }
+}
+
+private final class Hollow: Shape {
+  var content: Named?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["content": .root] }
+}
+
+private final class Full: Shape {
+  var name = ""
+}
+
 @Suite struct SpreadModelTests {
   private func whole(_ json: String) throws -> Whole { try JSONAdapter.model(from: json) }
 
@@ -122,6 +138,21 @@ private final class Titled: Model, JSONSerializing {
       message(model)
         == "Whole.part: expected the value that another property writes here, found another; "
         + "make one of them .readOnly at $.counts")
+  }
+
+  /// The name of the object identifies the class.
+  @Test func isAnEmptyObjectWhereItIsNilAndKeepsItsClass() throws {
+    let hollow: Shape = Hollow()
+    for policy: ConversionPolicy in [.strict, .strict.with { $0.nilOnExport = .null }] {
+      #expect(try JSONAdapter.string(from: hollow, policy: policy) == #"{"hollow":{}}"#)
+      let object = try JSONAdapter.dictionary(from: hollow, policy: policy)
+      #expect(object as NSDictionary == ["hollow": [:] as [String: Any]])
+    }
+    #expect(String(decoding: try JSONEncoder().encode(hollow), as: UTF8.self) == #"{"hollow":{}}"#)
+    let read = try JSONAdapter.model(of: Shape.self, from: #"{"hollow":{}}"#)
+    #expect(type(of: read) == Hollow.self)
+    let patch = try JSONAdapter.mergePatch(from: hollow, to: Full() as Shape)
+    #expect(String(decoding: patch, as: UTF8.self) == #"{"full":{"name":""},"hollow":null}"#)
   }
 
   /// The member would be read as the alternative of the property that is nil.
