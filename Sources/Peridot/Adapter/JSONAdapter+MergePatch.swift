@@ -249,9 +249,10 @@ extension JSONMapping {
 
   /// The model whose JSON is that of `held`: itself, or the payload of a union.
   private func heldModel(_ held: Any) -> Model? {
-    if let held = held as? Model { return held }
-    guard held is any JSONUnion else { return nil }
-    return Mirror(reflecting: held).children.first?.value as? Model
+    // A value that is no object would be bridged to one by the cast.
+    func model(_ value: Any) -> Model? { type(of: value) is AnyClass ? value as? Model : nil }
+    guard held is any JSONUnion else { return model(held) }
+    return Mirror(reflecting: held).children.first.flatMap { model($0.value) }
   }
 
   private func unsayable(

@@ -57,6 +57,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
         case let type as any ArrayLike.Type: Self.rule(ofArray: type)
         case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
         case let type as any RawRepresentable.Type where !(type is AnyClass): Self.rule(ofRaw: type)
+        case is Model.Type: Self.ruleOfModels
         default: nil
         }
       // Casting the function once leaves its results alone; casting each result would unwrap
@@ -90,6 +91,16 @@ struct BoxedReader<Value>: @unchecked Sendable {
       if let typed = value as? Raw { return typed }
       guard taking == .archived else { return nil }
       return rawValues.read(value, by: taking).flatMap { Raw(rawValueOrUnknown: $0) }
+    }
+    return rule
+  }
+
+  /// Models, as they are. A cast of anything else would bridge it to an object first, which ends the process
+  /// for some sets on Linux.
+  private static var ruleOfModels: Any {
+    let rule: Unboxed<Value> = { value, _ in
+      guard let value = Boxed.unwrapped(value), type(of: value) is AnyClass else { return nil }
+      return value as? Value
     }
     return rule
   }

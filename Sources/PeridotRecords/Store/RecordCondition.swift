@@ -113,7 +113,8 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
   ) throws -> [ColumnValue] {
     try values.map { value in
       do {
-        if let model = value as? Model, let tables {
+        // A cast of anything else would bridge it to an object.
+        if let value, type(of: value) is AnyClass, let model = value as? Model, let tables {
           let mapping = try RecordMapping.of(type(of: model))
           let id = try tables.id(of: model, mapping)
           if id == nil, mapping.identity.isEmpty { throw mapping.isUnknown }

@@ -48,6 +48,11 @@ private final class Checked: Values {
   override func validate(_ value: inout Any?, forKey key: String) throws {}
 }
 
+private final class Owner: Model {
+  var pet = Animal()
+  var guest: Animal?
+}
+
 private final class Accented: Model {
   // swift-format-ignore: IdentifiersMustBeASCII
   var élan = 1
@@ -112,6 +117,20 @@ private final class Holder: Model {
     #expect(nested == .none)
     let null: NSObject = NSNull()
     #expect(try Values(dictionary: ["object": null]).object == nil)
+  }
+
+  /// A cast to a class would bridge the set first, which ends the process on Linux.
+  @Test func refusesASetForAModel() throws {
+    let set: Set = [Decimal(sign: .plus, exponent: -1, significand: 123_456_789_012_345_675)]
+    let owner = Owner()
+    for key in ["pet", "guest"] {
+      #expect(throws: ModelError.self) { try Owner(dictionary: [key: set]) }
+      #expect(throws: ModelError.self) { try owner.setValue(set, forPropertyKey: key) }
+    }
+    let dog: Animal? = Dog()
+    try owner.setValue(dog as Any, forPropertyKey: "pet")
+    try owner.setValue(dog as Any, forPropertyKey: "guest")
+    #expect(owner.pet === dog && owner.guest === dog)
   }
 
   @Test func takesValuesOfFoundation() throws {
