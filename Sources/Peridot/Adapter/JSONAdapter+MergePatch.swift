@@ -169,30 +169,42 @@ extension JSONMapping {
     if mapped != nil || keepsJSON, let others { throw unsayable(nil, at: others.firstNull) }
   }
 
-  /// Refuses a merge patch that changes a member which a property would read as an alternative, though its
-  /// own place is not in the patch: that of a model that is the object itself.
+  /// Refuses a merge patch that changes a member which a property would read as an alternative, though the
+  /// place where it is written is not in the patch: that of a model that is the object itself.
   func refuseAlternatives(in patch: JSONTree, of model: Model) throws {
-    let paths = JSONKeyPaths.of(modelClass)
-    for field in fields where !field.isTag {
-      switch paths.path(of: field.property)?.form {
-      case .firstOf(let all):
-        let places = all.read.map(\.components)
-        let met = places.first { patch.value(at: $0[...])?.isNull == false }
-        guard let met, met != places.first, patch.nulls(at: (places.first ?? [])[...]) == nil else {
-          continue
+    for item in deferred {
+      guard case .firstOf(let places) = item.source, let written = item.written,
+        let met = places.indices.first(where: { patch.value(at: places[$0][...])?.isNull == false }
+        ),
+        met != written, patch.nulls(at: places[written][...]) == nil
+      else { continue }
+      throw unsayable(
+        fields[item.field].property.key, at: places[met],
+        "another property's value, at an alternative of this one")
+    }
+    if mayHoldModels { try refuseAlternatives(in: patch, under: input, of: model) }
+  }
+
+  private func refuseAlternatives(
+    in patch: JSONTree, under node: InputNode, of model: Model
+  ) throws {
+    guard case .object(let members) = patch else { return }
+    for (name, value) in members {
+      guard case .object = value, let index = node.table.index(of: name),
+        index < node.members.count
+      else { continue }
+      let member = node.members[index]
+      do {
+        if let child = member.child {
+          try refuseAlternatives(in: value, under: child, of: model)
         }
-        throw unsayable(
-          field.property.key, at: met, "another property's value, at an alternative of this one")
-      case .path(let place):
-        guard let inner = patch.value(at: place[...]),
-          let held = field.property.access.unwrappedValue(of: model).flatMap(heldModel)
-        else { continue }
-        do {
-          try contentPlans.plan(of: type(of: held)).refuseAlternatives(in: inner, of: held)
-        } catch let error as ConversionError {
-          throw error.inside(place)
+        for field in member.fields {
+          let held = fields[field].property.access.unwrappedValue(of: model).flatMap(heldModel)
+          guard let held else { continue }
+          try contentPlans.plan(of: type(of: held)).refuseAlternatives(in: value, of: held)
         }
-      case .root, .all, .excluded, nil: continue
+      } catch let error as ConversionError {
+        throw error.inside([.key(name)])
       }
     }
   }
