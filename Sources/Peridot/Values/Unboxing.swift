@@ -57,7 +57,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
         case let type as any ArrayLike.Type: Self.rule(ofArray: type)
         case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
         case let type as any RawRepresentable.Type where !(type is AnyClass): Self.rule(ofRaw: type)
-        case is Model.Type: Self.ruleOfModels
+        case let type where KnownConformances.isModel(type): Self.ruleOfModels
         default: nil
         }
       // Casting the function once leaves its results alone; casting each result would unwrap
