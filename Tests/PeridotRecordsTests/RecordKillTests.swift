@@ -12,14 +12,14 @@ import Testing
 /// Processes that are killed while they write, and disks that are full: what was told as done is there,
 /// and nothing of what was not.
 ///
-/// `PERIDOT_KILLS` in the environment is the number of rounds; two in a usual run.
+/// `PERIDOT_KILLS` in the environment is the number of rounds; four in a usual run.
 @Suite(.needsSQLite) struct RecordKillTests {
   typealias Item = RecordUpdateTests.Item
   typealias Tag = RecordUpdateTests.Tag
   typealias Step = RecordUpdateTests.Step
 
   private static var rounds: Range<Int> {
-    0..<(ProcessInfo.processInfo.environment["PERIDOT_KILLS"].flatMap { Int($0) } ?? 2)
+    0..<(ProcessInfo.processInfo.environment["PERIDOT_KILLS"].flatMap { Int($0) } ?? 4)
   }
 
   private let file = TemporaryDatabase()
