@@ -186,12 +186,13 @@ extension JSONMapping {
         return
       }
       places.append(MergedPlace(field: read, path: path))
-      guard isLeftOut,
-        case .firstOf(let all)? = JSONKeyPaths.of(modelClass).path(of: fields[read].property)?.form
-      else { return }
-      // A value at another one of them would be read for the nil.
-      for other in all.read.map(\.components) where other != path {
-        places.append(MergedPlace(field: read, path: other))
+      guard isLeftOut else { return }
+      // A value at an alternative would be read for the nil.
+      for item in deferred where item.field == read {
+        guard case .firstOf(let all) = item.source else { continue }
+        for other in all where other != path {
+          places.append(MergedPlace(field: read, path: other))
+        }
       }
     }
     func add(_ node: OutputNode, at path: [JSONKeyPath.Component]) throws {
