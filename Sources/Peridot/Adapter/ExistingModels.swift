@@ -90,7 +90,7 @@ package final class ExistingModels {
     try prepare(found?.compactMap(\.identity) ?? [])
   }
 
-  /// Returns the values that identify the object at the cursor; nil if there are none.
+  /// Returns the values that identify the object at the cursor; nil if it lacks one.
   func identity(
     _ mapping: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Any]? {
