@@ -173,20 +173,34 @@ extension JSONMapping {
   /// place where it is written is not in the patch: that of a model that is the object itself.
   func refuseAlternatives(in patch: JSONTree, of model: Model) throws {
     for item in deferred {
-      guard case .firstOf(let places) = item.source, let written = item.written,
-        let met = places.indices.first(where: { patch.value(at: places[$0][...])?.isNull == false }
-        ),
-        met != written, patch.nulls(at: places[written][...]) == nil
-      else { continue }
-      throw unsayable(
-        fields[item.field].property.key, at: places[met],
-        "another property's value, at an alternative of this one")
+      switch item.source {
+      case .firstOf(let places):
+        guard let written = item.written else { continue }
+        if patch.nulls(at: places[written][...]) == nil,
+          let met = places.indices.first(where: {
+            patch.value(at: places[$0][...])?.isNull == false
+          }),
+          met != written
+        {
+          throw unsayable(
+            fields[item.field].property.key, at: places[met],
+            "another property's value, at an alternative of this one")
+        }
+        if let value = patch.value(at: places[written][...]) {
+          try refuseAlternatives(in: value, at: places[written], of: item.field, model)
+        }
+      case .root: try refuseAlternatives(in: patch, at: [], of: item.field, model)
+      case .path(let place), .fallback(let place, _):
+        guard let value = patch.value(at: place[...]) else { continue }
+        try refuseAlternatives(in: value, at: place, of: item.field, model)
+      case .all: continue
+      }
     }
-    if mayHoldModels { try refuseAlternatives(in: patch, under: input, of: model) }
+    if mayHoldModels { try refuseAlternatives(in: patch, under: input, at: [], of: model) }
   }
 
   private func refuseAlternatives(
-    in patch: JSONTree, under node: InputNode, of model: Model
+    in patch: JSONTree, under node: InputNode, at place: [JSONKeyPath.Component], of model: Model
   ) throws {
     guard case .object(let members) = patch else { return }
     for (name, value) in members {
@@ -194,18 +208,36 @@ extension JSONMapping {
         index < node.members.count
       else { continue }
       let member = node.members[index]
-      do {
-        if let child = member.child {
-          try refuseAlternatives(in: value, under: child, of: model)
-        }
-        for field in member.fields {
-          let held = fields[field].property.access.unwrappedValue(of: model).flatMap(heldModel)
-          guard let held else { continue }
-          try contentPlans.plan(of: type(of: held)).refuseAlternatives(in: value, of: held)
-        }
-      } catch let error as ConversionError {
-        throw error.inside([.key(name)])
+      let place = place + [.key(name)]
+      if let child = member.child {
+        try refuseAlternatives(in: value, under: child, at: place, of: model)
       }
+      for field in member.fields {
+        try refuseAlternatives(in: value, at: place, of: field, model)
+      }
+    }
+  }
+
+  /// Looks into the models of a property.
+  private func refuseAlternatives(
+    in patch: JSONTree, at place: [JSONKeyPath.Component], of field: Int, _ model: Model
+  ) throws {
+    guard case .object(let members) = patch,
+      let held = fields[field].property.access.unwrappedValue(of: model)
+    else { return }
+    switch heldModels(held, of: field) {
+    case .one(let held):
+      try asking(contentPlans, of: held, at: place) {
+        try $0.refuseAlternatives(in: patch, of: held)
+      }
+    case .named(let named, let plans):
+      for (name, value) in members {
+        guard let held = named[name] else { continue }
+        try asking(plans, of: held, at: place + [.key(name)]) {
+          try $0.refuseAlternatives(in: value, of: held)
+        }
+      }
+    case nil: return
     }
   }
 
@@ -214,39 +246,21 @@ extension JSONMapping {
     _ held: Any, _ json: JSONTree, _ nulls: JSONTree, index: Int, of model: Model,
     at place: [JSONKeyPath.Component]
   ) throws -> Bool {
-    func refuse(
-      _ nulls: JSONTree, in json: JSONTree, of held: Model, _ plans: PolicyPlans,
-      named name: String? = nil
-    ) throws {
-      do {
-        try plans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)
-      } catch let error as ConversionError {
-        throw error.inside(place + (name.map { [.key($0)] } ?? []))
-      }
-    }
-    if let held = heldModel(held) {
-      try refuse(nulls, in: json, of: held, contentPlans)
+    switch heldModels(held, of: index) {
+    case .one(let held):
+      try asking(contentPlans, of: held, at: place) { try $0.refuse(nulls, in: json, of: held) }
       return true
-    }
-    if let key = fields[index].property.keyedBy, case .object(let members) = nulls,
-      let list = held as? [Model]
-    {
-      let plans = contentPlans.keyed(by: key)
-      let named = KeyedList.byName(list, key: key)
+    case .named(let named, let plans):
+      guard case .object(let members) = nulls, members.allSatisfy({ named[$0.name] != nil })
+      else { break }
       for (name, nulls) in members {
         guard let held = named[name], let value = json[name] else { return false }
-        try refuse(nulls, in: value, of: held, plans, named: name)
+        try asking(plans, of: held, at: place + [.key(name)]) {
+          try $0.refuse(nulls, in: value, of: held)
+        }
       }
       return true
-    }
-    if case .object(let members) = nulls, let held = held as? [String: Any],
-      members.allSatisfy({ held[$0.name].flatMap(heldModel) != nil })
-    {
-      for (name, nulls) in members {
-        guard let held = held[name].flatMap(heldModel), let value = json[name] else { return false }
-        try refuse(nulls, in: value, of: held, contentPlans, named: name)
-      }
-      return true
+    case nil: break
     }
     var writer = JSONWriter()
     json.withoutNulls.write(&writer)
@@ -256,6 +270,35 @@ extension JSONMapping {
     return source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in
       guard let value = try? field.value(&reader, in: context) else { return false }
       return field.property.access.hasValue(value, in: model)
+    }
+  }
+
+  /// What a property holds where its JSON is an object.
+  private enum HeldModels {
+    case one(Model)
+    /// By the names of their members, with the plans of their classes.
+    case named([String: Model], PolicyPlans)
+  }
+
+  /// The models that a property's value `held` is or has; nil for another value.
+  private func heldModels(_ held: Any, of field: Int) -> HeldModels? {
+    if let model = heldModel(held) { return .one(model) }
+    if let key = fields[field].property.keyedBy, let list = held as? [Model] {
+      return .named(KeyedList.byName(list, key: key), contentPlans.keyed(by: key))
+    }
+    guard let held = held as? [String: Any] else { return nil }
+    return .named(held.compactMapValues(heldModel), contentPlans)
+  }
+
+  /// Asks the plan of the class of a model that is held. Its errors get the place in this class.
+  private func asking(
+    _ plans: PolicyPlans, of held: Model, at place: [JSONKeyPath.Component],
+    _ question: (JSONMapping) throws -> Void
+  ) throws {
+    do {
+      try question(try plans.plan(of: type(of: held)))
+    } catch let error as ConversionError {
+      throw error.inside(place)
     }
   }
 

@@ -72,11 +72,27 @@ private final class Named: Model, JSONSerializing {
 }
 
 private final class Titled: Model, JSONSerializing {
+  var id: String?
   var title: String?
   var part = Named()
 
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
     ["title": .firstOf("title", "name"), "part": .root]
+  }
+}
+
+private final class TitledHolder: Model, JSONSerializing {
+  var one: Titled?
+  var other: Titled?
+  var byName: [String: Titled] = [:]
+  var list: [Titled] = []
+  var whole: Titled?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["other": .firstOf("first.other", "other"), "whole": .root]
+  }
+  override class var declaredProperties: [Property] {
+    [property("list", \.list, facets: .keyed(by: "id"))]
   }
 }
 
@@ -180,6 +196,27 @@ private final class Full: Shape {
     #expect(String(decoding: patch, as: UTF8.self) == #"{"name":"m","title":"u"}"#)
     try JSONAdapter.apply(mergePatch: patch, to: old)
     #expect(old == new)
+  }
+
+  /// The object is a property's, an alternative's, at a name, or all of its holder's.
+  @Test func hasNoPatchOfAnAlternativeInModelsThatAreHeld() throws {
+    func check(_ place: String, _ hold: (TitledHolder, Titled) -> Void) {
+      let holders = ["n", "m"].map { name in
+        let (holder, titled) = (TitledHolder(), Titled())
+        (titled.id, titled.title, titled.part.name) = ("k", "t", name)
+        hold(holder, titled)
+        return holder
+      }
+      #expect(
+        words(of: try JSONAdapter.mergePatch(from: holders[0], to: holders[1]))
+          == "Titled.title: expected a value that a merge patch can give, found another property's "
+          + "value, at an alternative of this one at \(place)")
+    }
+    check("$.one.name") { $0.one = $1 }
+    check("$.first.other.name") { $0.other = $1 }
+    check("$.byName.k.name") { $0.byName = ["k": $1] }
+    check("$.list.k.name") { $0.list = [$1] }
+    check("$.name") { $0.whole = $1 }
   }
 
   private func words<Value>(of value: @autoclosure () throws -> Value) -> String? {
