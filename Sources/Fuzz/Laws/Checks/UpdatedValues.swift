@@ -138,6 +138,7 @@ struct KeptObjects {
     var found: [String: [Element]] = [:]
     for property in made.family.properties(of: plain.classID) {
       guard case .array(.model(let id)) = property.type.unwrapped, property.keyedBy == nil,
+        property.transformer != .embedded,
         !property.type.isDoubleOptional, property.storage != .excluded,
         made.family.chain(of: id).allSatisfy({ made.family.classes[$0].cluster == nil }),
         property.heldCluster == nil,
