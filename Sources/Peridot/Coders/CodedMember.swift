@@ -39,8 +39,11 @@ final class CodedMember: UnreadValue {
         return .object(parts(inner))
       }
       guard let array = (try? naming.value(of: key, in: members)) as? [Any] else { return nil }
-      guard let names, naming != DataNames.self else { return .array(array) }
-      return .array(array.map { names.renamed($0) })
+      guard let names, naming != DataNames.self else {
+        return .array(array.map(CodedMembers.inCoderNames))
+      }
+      return .array(
+        array.map { CodedMembers.inCoderNames(names.found(in: $0, .reading)) })
     }
   }
 
@@ -60,10 +63,10 @@ final class CodedMember: UnreadValue {
   }
 
   func value() -> Any {
-    value(naming)
+    CodedMembers.inCoderNames(value(naming))
   }
 
-  /// Returns the value as JSON, with the names that a property's type says.
+  /// Returns the value as JSON, whose names a property's type says.
   func value(_ naming: any MemberNaming.Type) -> Any {
     object.value { try naming.value(of: key, in: members) }
   }
@@ -85,7 +88,8 @@ final class CodedObject: UnreadValue {
 
   func value() -> Any {
     object.value {
-      try UntypedCoding<CoderNames>.members(object.members, named: object.members.allKeys)
+      CodedMembers.inCoderNames(
+        try UntypedCoding<CoderNames>.members(object.members, named: object.members.allKeys))
     }
   }
 }

@@ -32,7 +32,6 @@ final class CodingField: @unchecked Sendable {
   let read: Read
   /// Reads the value of a member that exists although the coder reports null, as a coder that
   /// writes empty text as nothing does. Nil if the property accepts null.
-  /// writes empty text as nothing says of that. Nil where null is a value of the property's.
   let readEmpty: ((DecodedMembers, CodingPlace.MemberKey, Model) throws -> Void)?
   let write:
     (Model, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey, CodingPlan) throws ->
@@ -150,11 +149,12 @@ final class CodingField: @unchecked Sendable {
           if left == .null { return try members.encodeNil(forKey: key) }
           return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
         }
-        let value =
-          isAny
-          ? property.access.unwrappedValue(of: model) ?? NSNull()
-          : try plan.json(of: plan.fields[index], in: model)
-        try naming.encode(value, to: &members, forKey: key)
+        if isAny {
+          let value = property.access.unwrappedValue(of: model) ?? NSNull()
+          return try naming.encode(value, to: &members, forKey: key)
+        }
+        let field = plan.fields[index]
+        try plan.encode(plan.json(of: field, in: model), of: field, to: &members, forKey: key)
       },
       isNil: { model, plan in plan.mapping.fields[index].isNil(in: model) },
       setNil: { _ = property.access.setNil(of: $0) })

@@ -321,15 +321,16 @@ extension CodingPlan {
 
   /// Returns the value of a member of the object, with the mapping's names where it looks into it.
   private func mapped(_ value: Any, of name: String) -> Any {
-    guard let naming = namings[name], naming != DataNames.self else { return value }
-    return pathNames.within[name]?.renamed(value) ?? value
+    guard let naming = namings[name], naming != DataNames.self else {
+      return CodedMembers.inCoderNames(value)
+    }
+    return CodedMembers.inCoderNames(
+      pathNames.within[name]?.found(in: value, .reading) ?? value)
   }
 
   /// Returns a property's JSON with the names in the document.
   private func restored(_ value: Any, of field: CodingField) -> Any {
-    guard field.naming != DataNames.self, value is [String: Any] || value is [Any] else {
-      return value
-    }
+    if field.naming == DataNames.self { return value }
     return NamesWithin.restored(value, of: field.property)
   }
 

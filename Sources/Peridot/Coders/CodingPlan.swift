@@ -238,12 +238,11 @@ final class CodingPlan: Sendable {
 }
 
 extension CodingPlan {
-  fileprivate func naming(
-    of name: String, in node: JSONMapping.OutputNode
-  ) -> any MemberNaming.Type {
+  /// The one property whose value a member is; nil for none or several.
+  fileprivate func field(of name: String, in node: JSONMapping.OutputNode) -> CodingField? {
     guard let member = node.members.first(where: { $0.name == name }), member.fields.count == 1
-    else { return CoderNames.self }
-    return fields[member.fields[0]].naming
+    else { return nil }
+    return fields[member.fields[0]]
   }
 }
 
@@ -281,8 +280,7 @@ extension CodingPlan {
     try write(agreeing, of: model, OpenedEncoder(encoder: encoder, members: members), call)
     for name in try sharedNames(of: model) {
       guard let value = whole[name] else { continue }
-      try (namings[name] ?? DataNames.self).encode(
-        value, to: &members, forKey: CodingPlace.MemberKey(name))
+      try encode(value, to: &members, forKey: CodingPlace.MemberKey(name))
     }
     guard let untypedOutput else { return }
     try write(whole, untypedOutput, to: &members, of: encoder)
@@ -367,7 +365,7 @@ extension CodingPlan {
     }
     do {
       if call.hasPolicy, field.holdsDates, !field.isNil(model, self) {
-        return try field.naming.encode(json(of: field, in: model), to: &members, forKey: key)
+        return try encode(json(of: field, in: model), of: field, to: &members, forKey: key)
       }
       guard mapping.hooks.choosesHeldClasses, field.heldClass != nil else {
         try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
@@ -405,7 +403,7 @@ extension CodingPlan {
       default: throw failure
       }
     }
-    try field.naming.encode(value, to: &members, forKey: key)
+    try encode(value, of: field, to: &members, forKey: key)
   }
 
   private func failure(
@@ -447,6 +445,27 @@ extension CodingPlan {
     return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
   }
 
+  /// Writes the JSON of a property.
+  func encode(
+    _ json: Any, of field: CodingField, to members: inout EncodedMembers,
+    forKey key: CodingPlace.MemberKey
+  ) throws {
+    let isData = field.naming == DataNames.self
+    let json = isData ? json : NamesWithin.marked(json, of: field.property)
+    try field.naming.encode(json, to: &members, forKey: key)
+  }
+
+  /// Writes a member of a model's JSON.
+  private func encode(
+    _ json: Any, to members: inout EncodedMembers, forKey key: CodingPlace.MemberKey
+  ) throws {
+    let name = key.stringValue
+    let naming = namings[name] ?? DataNames.self
+    let isData = naming == DataNames.self
+    let json = isData ? json : pathNames.within[name]?.found(in: json, .writing) ?? json
+    try naming.encode(json, to: &members, forKey: key)
+  }
+
   /// Returns the JSON of a whole model.
   private func json(of model: Model, _ call: CodingCall) throws -> [String: Any] {
     try CodingCall.outside {
@@ -472,7 +491,7 @@ extension CodingPlan {
       {
         try members.encode(MixedNode(members: value, node: node, plan: self), forKey: key)
       } else {
-        try (namings[key.stringValue] ?? DataNames.self).encode(value, to: &members, forKey: key)
+        try encode(value, to: &members, forKey: key)
       }
     }
     if mapping.finishes || mapping.keepsJSON { return }
@@ -501,8 +520,10 @@ private struct MixedNode: Encodable {
       if let value = value as? [String: Any], let child = node.child(name) {
         let inner = MixedNode(members: value, node: child, plan: plan)
         try container.encode(inner, forKey: key)
+      } else if let field = plan.field(of: name, in: node) {
+        try plan.encode(value, of: field, to: &container, forKey: key)
       } else if plan.allNames.names.contains(name) {
-        try plan.naming(of: name, in: node).encode(value, to: &container, forKey: key)
+        try CoderNames.encode(value, to: &container, forKey: key)
       } else {
         try DataNames.encode(value, to: &container, forKey: key)
       }

@@ -133,20 +133,27 @@ final class PathNames: Sendable {
     properties = paths.compactMap { $0.names.isEmpty ? $0.property : nil }
   }
 
-  /// Returns a value with the mapping's names in place of the coder's.
-  func renamed(_ value: Any) -> Any {
-    let own: Any =
-      switch value {
-      case let members as [String: Any] where !within.isEmpty:
-        Dictionary(
-          members.map { name, value in
-            let own = table.byForm[name].flatMap { members[$0] == nil ? $0 : nil } ?? name
-            return (own, within[own]?.renamed(value) ?? value)
+  /// Returns a value with the mapping's names in place of the coder's, or for a coder. Names that
+  /// the mapping doesn't know are data.
+  func found(in value: Any, _ direction: NamesWithin.Direction) -> Any {
+    var own = value
+    if within.isEmpty {
+      // Only properties have names here.
+    } else if let elements = value as? [Any] {
+      own = elements.map { found(in: $0, direction) }
+    } else if let members = CodedMembers.byCoderNames(value) {
+      own = Dictionary(
+        members.map { coders, member in
+          let known =
+            table.names.contains(coders)
+            ? coders : table.byForm[coders].flatMap { members[$0] == nil ? $0 : nil }
+          guard let known, let names = within[known] else {
+            return (member.name, direction.data(member.value))
           }
-        ) { first, _ in first }
-      case let elements as [Any] where !within.isEmpty: elements.map { renamed($0) }
-      default: value
-      }
-    return properties.reduce(own) { NamesWithin.restored($0, of: $1) }
+          return (known, names.found(in: member.value, direction))
+        }
+      ) { first, _ in first }
+    }
+    return properties.reduce(own) { NamesWithin.found(in: $0, of: $1, direction) }
   }
 }

@@ -68,7 +68,11 @@ struct NamingFinder: LeafVisitor {
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> any MemberNaming.Type {
     if type is Model.Type { return CoderNames.self }
-    let isData = isTransformed || type == RawJSON.self || !(type is any Decodable.Type)
-    return isData ? DataNames.self : CoderNames.self
+    return isTransformed || Self.isData(type) ? DataNames.self : CoderNames.self
+  }
+
+  /// Whether the names in values of a type that is no model class are data.
+  static func isData(_ type: Any.Type) -> Bool {
+    type == RawJSON.self || !(type is any Decodable.Type)
   }
 }

@@ -1,19 +1,40 @@
-/// Puts the mapping's names in place of a coder's in a value that was decoded without its type.
+/// Goes through a value without types by the types that it has in the mapping, and says whose names
+/// its members have.
 ///
 /// Of a model, the names of its class and of all classes of its cluster count, because the class is
 /// chosen later.
 struct NamesWithin: TypeVisitor {
-  private let value: Any
+  /// Whether a coder made the value, or is to get it.
+  enum Direction {
+    case reading, writing
+  }
 
-  /// Returns the JSON of a property's value with the names in the document.
+  private let value: Any
+  private let direction: Direction
+
+  /// Returns the JSON of a property's value as the mapping reads it: with its own names, and those of
+  /// the document where they are data.
   static func restored(_ value: Any, of property: Property) -> Any {
-    func restored(_ value: Any) -> Any {
-      NamesWithin(value: value).visit(dynamic: property.valueType)
+    CodedMembers.inCoderNames(found(in: value, of: property, .reading))
+  }
+
+  /// Returns the JSON of a property's value for a coder, which leaves the names alone that are data.
+  static func marked(_ value: Any, of property: Property) -> Any {
+    found(in: value, of: property, .writing)
+  }
+
+  static func found(in value: Any, of property: Property, _ direction: Direction) -> Any {
+    func found(_ value: Any) -> Any {
+      NamesWithin(value: value, direction: direction).visit(dynamic: property.valueType)
     }
-    guard property.keyedBy != nil, let elements = value as? [String: Any] else {
-      return restored(value)
+    guard property.keyedBy != nil, let elements = CodedMembers.documentMembers(value) else {
+      return found(value)
     }
-    return elements.mapValues(restored)
+    return elements.mapValues(found)
+  }
+
+  private func visit<Part>(_ value: Any, _ type: Part.Type) -> Any {
+    NamesWithin(value: value, direction: direction).visit(type)
   }
 
   func visitOptional<Wrapped>(_ wrapped: Wrapped.Type) -> Any { visit(wrapped) }
@@ -21,32 +42,40 @@ struct NamesWithin: TypeVisitor {
   func visitArray<Element>(_ element: Element.Type) -> Any {
     // A policy can take one element for an array.
     guard let elements = value as? [Any] else { return visit(element) }
-    return elements.map { NamesWithin(value: $0).visit(element) }
+    return elements.map { visit($0, element) }
   }
 
   func visitSet<Element: Hashable>(_ element: Element.Type) -> Any { visitArray(element) }
 
   func visitDictionary<Key: Hashable, Value>(_ key: Key.Type, _ type: Value.Type) -> Any {
-    switch value {
-    case let members as [String: Any]: members.mapValues { NamesWithin(value: $0).visit(type) }
+    if let members = CodedMembers.documentMembers(value) {
+      let found = members.mapValues { visit($0, type) }
+      return direction == .writing ? DataMembers(values: found) : found
+    }
     // A path goes on to one of them.
-    case let elements as [Any]: elements.map { NamesWithin(value: $0).visitDictionary(key, type) }
-    default: value
+    guard let elements = value as? [Any] else { return value }
+    return elements.map {
+      NamesWithin(value: $0, direction: direction).visitDictionary(key, type)
     }
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any {
     if let model = type as? Model.Type {
-      guard let elements = value as? [Any] else { return Self.names(of: model).renamed(value) }
-      return elements.map { NamesWithin(value: $0).visit(type) }
+      guard let elements = value as? [Any] else {
+        return Self.names(of: model).found(in: value, direction)
+      }
+      return elements.map { visit($0, type) }
     }
-    guard let union = type as? any JSONUnion.Type else { return value }
-    return visitForms(of: union)
+    if let union = type as? any JSONUnion.Type { return visitForms(of: union) }
+    return NamingFinder.isData(type) ? direction.data(value) : value
   }
 
   private func visitForms<Union: JSONUnion>(of type: Union.Type) -> Any {
-    UnionForms(of: type).forms.reduce(value) { value, form in
-      form.map { NamesWithin(value: value).visit(dynamic: $0.type) } ?? value
+    let types = UnionForms(of: type).forms.compactMap { $0?.type }
+    // An object is a model's, if the union has one.
+    let models = value is [Any] ? [] : types.filter { $0 is Model.Type }
+    return (models.isEmpty ? types : models).reduce(value) { value, type in
+      NamesWithin(value: value, direction: direction).visit(dynamic: type)
     }
   }
 
@@ -72,5 +101,73 @@ struct NamesWithin: TypeVisitor {
       }
       return PathNames(paths)
     }
+  }
+}
+
+extension NamesWithin.Direction {
+  /// Returns a value all of whose names are data.
+  func data(_ value: Any) -> Any {
+    switch self {
+    case .reading: CodedMembers.inDocumentNames(value)
+    case .writing: DataMembers.marked(value)
+    }
+  }
+}
+
+/// An object whose names a coder converts, with both.
+struct CodedMembers {
+  /// The values by their names in the document.
+  let values: [String: Any]
+  /// The coder's names for these, where they differ.
+  let converted: [String: String]
+
+  /// The members of an object, by their names in the document; nil for another value.
+  static func documentMembers(_ value: Any) -> [String: Any]? {
+    (value as? CodedMembers)?.values ?? value as? [String: Any]
+  }
+
+  /// The members of an object, and their names in the document, by the coder's names; nil for another
+  /// value.
+  static func byCoderNames(_ value: Any) -> [String: (name: String, value: Any)]? {
+    guard let members = documentMembers(value) else { return nil }
+    let converted = (value as? CodedMembers)?.converted ?? [:]
+    return Dictionary(
+      members.map { (converted[$0] ?? $0, ($0, $1)) }
+    ) { first, _ in first }
+  }
+
+  static func inDocumentNames(_ value: Any) -> Any {
+    if let elements = value as? [Any] { return elements.map(inDocumentNames) }
+    return documentMembers(value)?.mapValues(inDocumentNames) ?? value
+  }
+
+  static func inCoderNames(_ value: Any) -> Any {
+    switch value {
+    case let object as CodedMembers:
+      Dictionary(
+        object.values.map { (object.converted[$0] ?? $0, inCoderNames($1)) }
+      ) { first, _ in first }
+    case let members as [String: Any]: members.mapValues(inCoderNames)
+    case let elements as [Any]: elements.map(inCoderNames)
+    default: value
+    }
+  }
+}
+
+/// An object for a coder, whose names are data.
+struct DataMembers: Encodable {
+  let values: [String: Any]
+
+  static func marked(_ value: Any) -> Any {
+    switch value {
+    case let members as [String: Any]: DataMembers(values: members.mapValues(marked))
+    case let elements as [Any]: elements.map(marked)
+    default: value
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var single = encoder.singleValueContainer()
+    try single.encode(values.mapValues { UntypedCoding<CoderNames>($0) })
   }
 }

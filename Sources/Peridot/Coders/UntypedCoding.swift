@@ -52,8 +52,9 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
     }
   }
 
-  private static func members(_ single: any SingleValueDecodingContainer) throws -> [String: Any] {
-    if Naming.source == .coder { return try single.decode(Members.self).values }
+  /// Returns an object: a dictionary, or `CodedMembers` where the coder converts names that aren't data.
+  private static func members(_ single: any SingleValueDecodingContainer) throws -> Any {
+    if Naming.source == .coder { return try codedMembers(single) }
     // A coder leaves the keys of a dictionary as they are.
     var members = try single.decode([String: UntypedCoding<Naming.Within>].self).mapValues(\.value)
     if Naming.source == .both, let keys = try? single.decode(Keys.self).keys {
@@ -65,6 +66,22 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
       }
     }
     return members
+  }
+
+  private static func codedMembers(_ single: any SingleValueDecodingContainer) throws -> Any {
+    let keys = try single.decode(Keys.self).keys
+    guard let names = try? single.decode([String: MemberName.SkippedValue].self).keys,
+      names.count == keys.count
+    else { return try single.decode(Members.self).values }
+    var converted = [String: String]()
+    for name in names where !keys.contains(name) {
+      let coders = MemberName.inCamelCase(name)
+      // The coder's names come from a strategy that is not known.
+      guard keys.contains(coders) else { return try single.decode(Members.self).values }
+      converted[name] = coders
+    }
+    let values = try single.decode([String: UntypedCoding].self).mapValues(\.value)
+    return converted.isEmpty ? values : CodedMembers(values: values, converted: converted)
   }
 
   /// An object as one value, with the coder's names.
@@ -131,6 +148,7 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
       try single.encodeNil()
     case .object(let members): try encode(members, encoder)
     case .array(let elements): try encode(elements, encoder)
+    case .other(let data as DataMembers): try data.encode(to: encoder)
     case .other(let model as Model):
       try CodingCall.encode(part: model, as: type(of: model), to: encoder)
     case .other(let set as any AnySet): try encode(set.elements, encoder)
