@@ -369,9 +369,11 @@ final class ReadingContext: PolicyScope {
     let moved = ConversionError.moved(
       noted + inner.errors, outOf: inner.source, to: offset, origins)
     for (issue, error) in zip(inner.issues, moved) { note(issue.action, error) }
-    // The parts of an assembled text lie anywhere. Any other text was made here, or checked before
-    // it was read.
-    if inner.origin != nil, !inner.givenUp.isEmpty { givenUp.append(0..<self.source.count) }
+    // The parts of an assembled text lie anywhere. Any other text was made here, or its repeated
+    // names were looked for before it was read, though not those that differ in case.
+    if !inner.givenUp.isEmpty, inner.origin != nil || inner.metFolded {
+      givenUp.append(0..<self.source.count)
+    }
     for error in moved.dropFirst(noted.count) { collect(error) }
   }
 }

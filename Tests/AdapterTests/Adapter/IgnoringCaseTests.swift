@@ -159,6 +159,19 @@ private final class Alike: Model, JSONSerializing, JSONKeyStyling {
     #expect(error.expected == "a name that occurs once in its object")
   }
 
+  /// A lenient policy reports a member that did not fit, if it counts.
+  @Test(arguments: [
+    #"{"users":[{"USERID":"x","userID":2}]}"#, #"{"users":"[{\"USERID\":\"x\",\"userID\":2}]"}"#,
+  ])
+  func aMemberThatDoesNotCountIsNotReported(_ json: String) throws {
+    var issues: [String] = []
+    let team = try JSONAdapter.model(of: Team.self, from: json, policy: .lenient) {
+      issues.append("\($0)")
+    }
+    #expect(team.users.map(\.userID) == [2])
+    #expect(issues == [])
+  }
+
   @Test func formerNamesWithinClusters() throws {
     func size<M: Renamed>(_: M.Type, _ json: String) throws -> Int {
       let model: M = try JSONAdapter.model(from: json)
