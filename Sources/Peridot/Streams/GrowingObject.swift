@@ -109,6 +109,7 @@ final class GrowingObject {
   ) throws -> Bool? {
     forget(isAgain ? latest : failed)
     if isAgain { for mark in latest { marks.remove(mark) } }
+    if fields.skipsNulls { forget(try nulls(&reader)) }
     failed = []
     latest = []
     var met = JSONMapping.MarkSet(count: mapping.markCount)
@@ -143,6 +144,27 @@ final class GrowingObject {
     return !met.isEmpty
   }
 
+  /// The members that are null in the object at the cursor, and had a value before. If null counts as
+  /// absent, reading them leaves no mark by which they would be found.
+  private func nulls(_ reader: inout JSONReader) throws -> [Int] {
+    let place = ReadingContext.Place(&reader)
+    defer { place.restore(&reader) }
+    var found: [Int] = []
+    guard try reader.beginObject() else { return found }
+    repeat {
+      let name = try reader.readKey()
+      let isNull = reader.nextByte() == UInt8(ascii: "n")
+      if isNull, let index = mapping.input.table.index(of: name),
+        index < mapping.input.members.count
+      {
+        let mark = mapping.input.members[index].mark
+        if marks.contains(mark) { found.append(mark) }
+      }
+      try reader.skipValue()
+    } while try reader.nextMember()
+    return found
+  }
+
   /// Gives the properties in repeated members the values that a new object begins with: only the last
   /// member counts.
   private func forget(_ repeated: [Int]) {
@@ -175,10 +197,14 @@ final class GrowingObject {
 /// How the properties of a class grow, found at first use.
 final class GrowingFields {
   let mapping: JSONMapping
+  /// Whether null counts as absent somewhere.
+  let skipsNulls: Bool
   private var fields: [Int: GrowingField?] = [:]
 
   init(_ mapping: JSONMapping) {
     self.mapping = mapping
+    skipsNulls =
+      mapping.policy.null == .skip || mapping.fields.contains { $0.policy?.null == .skip }
   }
 
   subscript(member: Int) -> GrowingField? {

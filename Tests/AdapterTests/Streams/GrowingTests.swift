@@ -502,6 +502,19 @@ private final class Shelf: Model, JSONSerializing {
     #expect(model.first.size == 5 && model.boxes[1].named["b"]?.size == 3)
   }
 
+  /// A null that counts as absent is the last member nevertheless.
+  @Test func aSkippedNullCounts() throws {
+    let policy = ConversionPolicy.strict.with { $0.null = .skip }
+    for text in [#"{"size":1,"size":null}"#, #"{"size":1,"size":null,"named":{},"size":3}"#] {
+      let growing = Growing(Shelf.Box.self, policy: policy)
+      for byte in text.utf8 { _ = try growing.append([byte]) }
+      try growing.finish()
+      let model = try JSONAdapter.model(of: Shelf.Box.self, from: text, policy: policy)
+      #expect(growing.model == model)
+      #expect(model.size == (text.count > 25 ? 3 : 7))
+    }
+  }
+
   @Test func dictionariesGrowByMembers() throws {
     let growing = Growing(Tables.self)
     var seen: [String] = []
