@@ -319,18 +319,8 @@ extension ClassFamily {
     }
   }
 
-  /// Whether a coder's strategy for names changes no data: not what is in a model whose JSON the coder
-  /// gets as a whole.
-  fileprivate var fitsKeyStrategies: Bool {
-    let hasWholes = classes.contains { spec in
-      !spec.prepare.isEmpty || !spec.finish.isEmpty || spec.shape == .prepared || spec.keepsExtras
-        || spec.properties.contains { $0.transformer != nil || $0.place?.isWhole == true }
-    }
-    return !hasWholes
-      || classes.allSatisfy { spec in
-        !spec.keepsExtras && spec.properties.allSatisfy { !$0.type.hasNamesOfData }
-      }
-  }
+  /// Whether a coder's strategy for names changes no data: an unknown member stands beside properties.
+  fileprivate var fitsKeyStrategies: Bool { classes.allSatisfy { !$0.keepsExtras } }
 
   /// Whether models of the root can be records, each of them a record of its own.
   func fitsRecords(_ made: MadeFamily) -> Bool {
@@ -359,12 +349,13 @@ extension ClassFamily {
       && classes.contains { $0.properties.contains { $0.type.isDoubleOptional } }
   }
 
-  /// Whether a property's own policy, which holds for the models in it, too, omits each nil.
+  /// Whether a property's own policy, which holds for the models in it, too, omits each nil, or takes a
+  /// null for an absent member.
   fileprivate var omitsNils: Bool {
     classes.contains { spec in
       spec.properties.contains { property in
         let policy = property.rules()
-        return policy.nilOnExport == .omitAlways
+        return (policy.nilOnExport == .omitAlways || policy.null == .skip)
           && (property.isRequired || !property.type.classIDs.isEmpty)
       }
     }
@@ -482,10 +473,5 @@ extension PlaceSpec {
 }
 
 extension TypeSpec {
-  /// Whether a value can have names that are data.
-  fileprivate var hasNamesOfData: Bool {
-    holds { type in if case .dictionary = type { true } else { type == .any || type == .raw } }
-  }
-
   fileprivate var holdsAny: Bool { holds { $0 == .any } }
 }

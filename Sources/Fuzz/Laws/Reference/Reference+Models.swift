@@ -193,8 +193,8 @@ extension Reference {
   ) throws {
     let found = try find(place, in: object, scope)
     if case .value(let node) = found, node.json.isNull, !property.type.isOptional { return }
-    guard case .value(let read) = try read(property, place, spec, object, scope), read != name,
-      case .value(let node) = found
+    guard case .value(let read) = try read(property, place, spec, object, scope),
+      !read.isSameElement(as: name), case .value(let node) = found
     else { return }
     if spec.keyRules.contains(.replace(key: property.key, read, with: name)) { return }
     switch scope.policy.mismatch {
@@ -361,9 +361,9 @@ extension Reference {
       faults.append(Fault(kind: .validationFailed, keys: [property.key], path: path))
     }
     if !faults.isEmpty { return faults }
-    for case .reject(let key, let value) in spec.modelRules where model[key] == value {
+    for case .reject(let key, let value) in spec.modelRules {
       if bad.contains(key) { throw Uncovered(what: "a rule about a value with mistakes") }
-      return [Fault(kind: .validationFailed, path: object.path)]
+      if model[key] == value { return [Fault(kind: .validationFailed, path: object.path)] }
     }
     return []
   }
