@@ -272,9 +272,10 @@ private final class GrownDictionary<Member>: GrowingElements {
   private let model: Model?
   /// Whether nothing of the dictionary was stored.
   private var isNew = true
-  /// The values that were added but not stored, and those of them before the last ones.
-  private var added: [String: Member] = [:]
-  private var addedBefore: [String: Member] = [:]
+  /// The values that were added but not stored, nil for those that were dropped, and these before the
+  /// last ones.
+  private var added: [String: Member?] = [:]
+  private var addedBefore: [String: Member?] = [:]
   /// All names.
   private var names: Set<String> = []
 
@@ -308,8 +309,15 @@ private final class GrownDictionary<Member>: GrowingElements {
       try context.handleLookalike(name, at: value)
     }
     addedBefore = added
-    added.merge(members) { $1 }
-    return members.count
+    added.merge(members.mapValues { .some($0) }) { $1 }
+    if context.policy.failsAsAWhole, context.policy.null != .skip { return members.count }
+    // The last of several counts, even if it is dropped.
+    let end = ReadingContext.Place(&reader)
+    place.restore(&reader)
+    let all = try reader.memberNames()
+    end.restore(&reader)
+    for name in all where members[name] == nil { added[name] = .some(nil) }
+    return all.count
   }
 
   func removeLast(_ count: Int) { if count > 0 { added = addedBefore } }
@@ -317,9 +325,9 @@ private final class GrownDictionary<Member>: GrowingElements {
   func store() {
     guard let model, isNew || !added.isEmpty else { return }
     if isNew {
-      property.set(added, of: model)
+      property.set(added.compactMapValues { $0 }, of: model)
     } else {
-      property.change(model, orElse: [:]) { $0.merge(added) { $1 } }
+      property.change(model, orElse: [:]) { for (name, value) in added { $0[name] = value } }
     }
     isNew = false
     (added, addedBefore) = ([:], [:])

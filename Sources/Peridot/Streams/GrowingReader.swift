@@ -387,13 +387,7 @@ final class GrowingReader {
     let step = level == 0 ? nil : step(inContainer: level - 1)
     let unsearched = (skipped ?? 0) + outline.source.base..<met
     let names = try read(unsearched, of: level, plan.plans, nil, nil, step) { reader, _ in
-      var names: [String] = []
-      guard try reader.beginObject() else { return names }
-      repeat {
-        names.append(try reader.readKey())
-        try reader.skipValue()
-      } while try reader.nextMember()
-      return names
+      try reader.memberNames()
     }
     guard names.contains(tag) else { return nil }
     let chosen: JSONMapping? = try read(
@@ -752,5 +746,18 @@ extension JSONAdapterError {
       documentPath = .steps([.index(index + count)] + pathComponents.dropFirst())
     }
     for index in errors.indices { errors[index].moveElements(by: count) }
+  }
+}
+
+extension JSONReader {
+  /// Reads the object at the cursor; returns the names of its members.
+  mutating func memberNames() throws -> [String] {
+    var names: [String] = []
+    guard try beginObject() else { return names }
+    repeat {
+      names.append(try readKey())
+      try skipValue()
+    } while try nextMember()
+    return names
   }
 }

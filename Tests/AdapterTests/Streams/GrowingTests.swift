@@ -515,6 +515,22 @@ private final class Shelf: Model, JSONSerializing {
     }
   }
 
+  /// The last member counts, even if a policy drops it.
+  @Test(arguments: [1, 2, 7, 40])
+  func aDroppedMemberCounts(_ size: Int) throws {
+    let text = #"{"counts":{"a":1,"b":2,"a":"x","c":{}},"names":{"n":["u"],"n":5}}"#
+    let growing = Growing(Tables.self, policy: .lenient)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      _ = try growing.append(rest.prefix(size))
+      rest = rest.dropFirst(size)
+    }
+    try growing.finish()
+    let model = try JSONAdapter.model(of: Tables.self, from: text, policy: .lenient)
+    #expect(growing.model == model)
+    #expect(model.counts == ["b": 2])
+  }
+
   @Test func dictionariesGrowByMembers() throws {
     let growing = Growing(Tables.self)
     var seen: [String] = []
