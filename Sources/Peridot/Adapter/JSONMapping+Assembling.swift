@@ -139,7 +139,9 @@ extension JSONMapping {
         try disagree(field, at: place.path, in: context)
       }
     }
-    guard let inner = field.property.access.value(of: model) as? Model else { return }
+    guard let inner = field.property.access.unwrappedValue(of: model).flatMap(Model.held) else {
+      return
+    }
     let plans = field.policy.map { contentPlans.plans(under: $0) } ?? contentPlans
     let plan = try plans.plan(of: type(of: inner))
     for place in try plan.mergedPlaces(of: inner, in: context)
@@ -148,7 +150,7 @@ extension JSONMapping {
     }
   }
 
-  /// A place of a collection, or one from which a property is read that is nil or left out, as all that are
+  /// A place of a value that takes all members of an object, or one from which a property is read that is nil or left out, as all that are
   /// written there.
   private struct MergedPlace {
     /// A property that is read from here.
@@ -182,9 +184,8 @@ extension JSONMapping {
     func add(_ all: [Int], at path: [JSONKeyPath.Component]) throws {
       guard let read = all.first(where: { areRead[$0] && !fields[$0].isTag }) else { return }
       let isLeftOut = try all.allSatisfy { try leftOut($0, of: model, in: context) != nil }
-      guard isLeftOut || fields[read].property.access.value(of: model) is any Collection else {
-        return
-      }
+      guard isLeftOut || takesAllMembers(fields[read].property.access.unwrappedValue(of: model))
+      else { return }
       places.append(MergedPlace(field: read, path: path))
       guard isLeftOut else { return }
       // A value at an alternative would be read for the nil.
@@ -207,6 +208,15 @@ extension JSONMapping {
       if case .path(let path) = item.target { try add([item.field], at: path) }
     }
     return places
+  }
+
+  /// Whether a value has all members of an object from which it is read, so that none may be added.
+  private func takesAllMembers(_ value: Any?) -> Bool {
+    guard let value else { return false }
+    if let model = Model.held(in: value) {
+      return model is any JSONExtrasKeeping || model is any JSONKeeping
+    }
+    return value is any Collection || value is RawJSON || value is any JSONUnion
   }
 
   private func tree(

@@ -45,6 +45,15 @@ package struct ModelOutline: Sendable {
   }
 }
 
+extension Model {
+  /// Returns the model that `value` is, or nil. A cast of a value that is no object would bridge it to
+  /// one, with all elements of an array, and on Linux ends the process for a set of Decimals.
+  @inline(__always)
+  package static func held(in value: Any) -> Model? {
+    Swift.type(of: value) is AnyClass ? value as? Model : nil
+  }
+}
+
 extension Property {
   /// The property's offset if it is a plain stored property; nil if reading it runs code.
   package var storedOffset: Int? { access.form.isStored ? access.storedOffset : nil }

@@ -81,6 +81,17 @@ private final class Titled: Model, JSONSerializing {
   }
 }
 
+private final class RawWhole: Model, JSONSerializing {
+  var value: RawJSON?
+  var part = RawPart()
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["part": .root] }
+}
+
+private final class RawPart: Model, JSONSerializing {
+  var value: Named?
+}
+
 private final class TitledHolder: Model, JSONSerializing {
   var one: Titled?
   var other: Titled?
@@ -154,6 +165,21 @@ private final class Full: Shape {
       message(model)
         == "Whole.part: expected the value that another property writes here, found another; "
         + "make one of them .readOnly at $.counts")
+  }
+
+  /// So has JSON that is kept as it is, or the dictionary of a union.
+  @Test func isRefusedWhereItAddsMembersToJSONThatIsKept() throws {
+    let model = RawWhole()
+    model.value = try RawJSON(encoding: ["a": 1])
+    let error =
+      "RawWhole.part: expected the value that another property writes here, found another; "
+      + "make one of them .readOnly at $.value"
+    #expect(message(model) == error)
+    model.part.value = Named()
+    model.part.value?.name = "n"
+    #expect(message(model) == error)
+    model.value = try RawJSON(encoding: ["name": "n"])
+    #expect(message(model) == #"{"value":{"name":"n"}}"#)
   }
 
   /// The name of the object identifies the class.
