@@ -260,7 +260,7 @@ extension ChosenClassField {
       }
       if !removes(table) {
         let tag = mapping.heldTag(of: property, in: model)
-        if let held = property.access.unwrappedValue(of: model) as? Model {
+        if let held = property.access.unwrappedValue(of: model).flatMap(Model.held) {
           heldTag = tag
           return type(of: held)
         }
@@ -299,7 +299,7 @@ extension ChosenClassField {
       if isUpdate {
         let chosen = mapping.modelClass.classForParsing(whole ?? object, forKey: key)
         if chosen != nil || ModelSchema.of(heldClass).hooks.choosesClass { return chosen }
-        return (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
+        return property.access.unwrappedValue(of: model).flatMap(Model.held).map { type(of: $0) }
       }
       // The first of several members with a watched name can count as the last, as in a class
       // cluster: if the holder's object has another one, the document is read again.

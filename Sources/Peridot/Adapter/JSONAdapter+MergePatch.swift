@@ -247,9 +247,10 @@ extension JSONMapping {
     at place: [JSONKeyPath.Component]
   ) throws -> Bool {
     switch heldModels(held, of: index) {
-    case .one(let held):
-      try asking(contentPlans, of: held, at: place) { try $0.refuse(nulls, in: json, of: held) }
-      return true
+    case .one(let one):
+      try asking(contentPlans, of: one, at: place) { try $0.refuse(nulls, in: json, of: one) }
+      // Without them, a union can find another case.
+      if !(held is any JSONUnion) { return true }
     case .named(let named, let plans):
       guard case .object(let members) = nulls, members.allSatisfy({ named[$0.name] != nil })
       else { break }
@@ -304,10 +305,8 @@ extension JSONMapping {
 
   /// The model whose JSON is that of `held`: itself, or the payload of a union.
   private func heldModel(_ held: Any) -> Model? {
-    // A value that is no object would be bridged to one by the cast.
-    func model(_ value: Any) -> Model? { type(of: value) is AnyClass ? value as? Model : nil }
-    guard held is any JSONUnion else { return model(held) }
-    return Mirror(reflecting: held).children.first.flatMap { model($0.value) }
+    guard held is any JSONUnion else { return Model.held(in: held) }
+    return Mirror(reflecting: held).children.first.flatMap { Model.held(in: $0.value) }
   }
 
   private func unsayable(

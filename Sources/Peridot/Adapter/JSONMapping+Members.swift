@@ -509,7 +509,7 @@ extension [String: Any] {
   }
 
   private var hasOnlyNulls: Bool {
-    values.allSatisfy { ($0 as? [String: Any])?.hasOnlyNulls ?? ($0 is NSNull) }
+    values.allSatisfy { ($0 as? [String: Any])?.hasOnlyNulls ?? isNullObject($0) }
   }
 }
 

@@ -28,7 +28,9 @@ extension JSONMapping {
   func liveModel(_ reader: inout JSONReader, in context: ReadingContext) throws -> Model? {
     let place = ReadingContext.Place(&reader)
     let live = reader.readValueInMemory().value
-    if let model = live as? Model, isSubclass(type(of: model), of: modelClass) { return model }
+    if let model = Model.held(in: live), isSubclass(type(of: model), of: modelClass) {
+      return model
+    }
     place.restore(&reader)
     guard let members = Boxed.collection(live) as? [String: Any] else { return nil }
     let end = reader.replaceValue(by: members)

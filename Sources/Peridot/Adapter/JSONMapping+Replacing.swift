@@ -306,7 +306,7 @@ extension [String: Any] {
   fileprivate func removes(_ names: [String]) -> Bool {
     guard let name = names.first, let value = self[name] else { return false }
     if let inner = value as? [String: Any] { return inner.removes(Array(names.dropFirst())) }
-    return value is NSNull
+    return isNullObject(value)
   }
 
   /// Removes the member at the end of a path of names.

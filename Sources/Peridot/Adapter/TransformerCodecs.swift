@@ -219,7 +219,7 @@ final class DateTextCodec: JSONCodec {
     // The transformer reports any other value.
     place.restore(&reader)
     let value = try reader.readAnyValue(context)
-    if value is NSNull {
+    if isNullObject(value) {
       throw ConversionError(
         .nullValue, at: place.position, expected: "a date", found: "null")
     }
@@ -364,7 +364,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
         lossy.isSet ? CollectionTransformer<[Any]>.set(values) : values, place, in: context)
     }
     // A JSON value has exactly that class, so no cast is needed.
-    let isNull = isLive ? value is NSNull : type(of: value) == NSNull.self
+    let isNull = isLive ? isNullObject(value) : type(of: value) == NSNull.self
     if !isNull, let function { return try function.transformTyped(value) }
     let result = try transformer.transform(isNull ? nil : value)
     return try typed(result, place, in: context)
@@ -397,7 +397,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   private func typed(
     _ result: Any?, _ place: ReadingContext.Place, in context: ReadingContext
   ) throws -> Value {
-    if let result, isPlain(result) || !(result is NSNull) {
+    if let result, isPlain(result) || !isNullObject(result) {
       if let value = results.read(result, by: .exact) { return value }
     } else if let none {
       return none

@@ -578,7 +578,7 @@ extension CodingPlan {
     let paths = if case .firstOf(let paths) = path.form { paths.read } else { [path] }
     let found = CoderObject.view(of: members) { object, _ -> [JSONKeyPath.Component]? in
       func isThere(_ path: JSONKeyPath) -> Bool {
-        object.value(at: path).map { !($0 is NSNull) } == true
+        object.value(at: path).map { !isNullObject($0) } == true
       }
       for path in paths {
         if isThere(path) { return path.components }

@@ -149,8 +149,6 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
     case .object(let members): try encode(members, encoder)
     case .array(let elements): try encode(elements, encoder)
     case .other(let data as DataMembers): try data.encode(to: encoder)
-    case .other(let model as Model):
-      try CodingCall.encode(part: model, as: type(of: model), to: encoder)
     case .other(let set as any AnySet): try encode(set.elements, encoder)
     case .other(let members as any DictionaryLike):
       try UntypedCoding(Boxed.standard(members)).write(encoder)
@@ -165,8 +163,11 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
     case .data(let data): try encode(data, encoder)
     case .url(let url): try encode(url, encoder)
     case .uuid(let identifier): try encode(identifier, encoder)
-    case .other(let value as any Encodable): try encode(value, encoder)
     case .other(let value):
+      if let model = Model.held(in: value) {
+        return try CodingCall.encode(part: model, as: type(of: model), to: encoder)
+      }
+      if let value = value as? any Encodable { return try encode(value, encoder) }
       if try _openExistential(value, do: typed).encode(to: encoder) { return }
       throw EncodingError.invalidValue(
         value,

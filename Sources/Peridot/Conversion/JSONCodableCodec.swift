@@ -126,7 +126,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       }
     }
     if RuntimeFields.isEnum(Value.self),
-      !patch.contains(where: { members[$0] != nil && !($1 is NSNull) })
+      !patch.contains(where: { members[$0] != nil && !isNullObject($1) })
     {
       // The JSON names nothing of the current case, and so perhaps another case.
       do {

@@ -460,7 +460,7 @@ extension JSONAnyCodec {
     }
 
     func isNil(_ value: Any) -> Bool { any.isNil(value) }
-    func taken(_ live: Any) -> Any? { live is NSNull ? nil : any.taken(live) }
+    func taken(_ live: Any) -> Any? { isNullObject(live) ? nil : any.taken(live) }
   }
 }
 

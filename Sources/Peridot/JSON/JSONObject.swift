@@ -65,7 +65,7 @@ public struct JSONObject: Sendable {
       var null: Any?
       for path in paths.read {
         guard let value = value(at: path) else { continue }
-        if !(value is NSNull) { return value }
+        if !isNullObject(value) { return value }
         null = value
       }
       return null

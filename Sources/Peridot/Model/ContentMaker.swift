@@ -125,11 +125,7 @@ struct ContentMaker: FormVisitor {
 
   /// An `Any` or a protocol: a model, or a value that contains some.
   private static func existential<Value>(_: Value.Type) -> ModelContent<Value> {
-    // Other values are not cast, because that would first make objects of an array's elements, at
-    // any depth.
-    func model(in value: Value) -> Model? {
-      type(of: value as Any) is AnyClass ? value as? Model : nil
-    }
+    func model(in value: Value) -> Model? { Model.held(in: value) }
     /// Returns `value` in its own type, with that type's content; nil if it contains no models.
     func content<Found>(
       of value: Value, as type: Found.Type

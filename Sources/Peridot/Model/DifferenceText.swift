@@ -76,7 +76,7 @@ enum DifferenceText {
   private static func short(_ value: Any?, depth: Int) -> String {
     guard let value = value.flatMap(Boxed.unwrapped) else { return "nil" }
     if depth > 3 { return "…" }
-    if type(of: value) is AnyClass, let model = value as? Model {
+    if let model = Model.held(in: value) {
       return self.model(model, depth: depth)
     }
     switch Boxed(value) {
@@ -146,7 +146,7 @@ enum DifferenceText {
       let text =
         if ModelDescription.hides(property, of: model) {
           ModelDescription.hidden
-        } else if type(of: value) is AnyClass, let inner = value as? Model {
+        } else if let inner = Model.held(in: value) {
           "\(type(of: inner))(…)"
         } else {
           cut(short(value, depth: depth + 1), to: 30)

@@ -157,9 +157,7 @@ final class DifferenceWalk {
       }
       return
     }
-    if type(of: old) is AnyClass, type(of: new) is AnyClass, let old = old as? Model,
-      let new = new as? Model
-    {
+    if let old = Model.held(in: old), let new = Model.held(in: new) {
       return visit(old, new, place)
     }
     let isScalar = isPlainScalar(type(of: old)) && isPlainScalar(type(of: new))
@@ -203,8 +201,12 @@ final class DifferenceWalk {
 
   /// The elements as models if all are.
   private static func models(_ elements: [Any]) -> [Model]? {
-    let models = elements.prefix { type(of: $0) is AnyClass && $0 is Model }
-    return models.count == elements.count ? models.compactMap { $0 as? Model } : nil
+    var models: [Model] = []
+    for element in elements {
+      guard let model = Model.held(in: element) else { return nil }
+      models.append(model)
+    }
+    return models
   }
 
   private static func elements(of value: Any) -> [Any]? {
@@ -335,7 +337,7 @@ final class DifferenceWalk {
 
   private static func mark(_ element: Any) -> Mark {
     let element = Boxed.unwrapped(element) ?? ()
-    if type(of: element) is AnyClass, let model = element as? Model {
+    if let model = Model.held(in: element) {
       return Mark(hash: model.hash, isModel: true)
     }
     var hasher = Hasher()

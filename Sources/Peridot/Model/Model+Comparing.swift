@@ -5,7 +5,9 @@ extension Model: ComparisonWalk.LinkedObject {
     }
     if let areEqual { return areEqual }
     // The object can be in an Optional.
-    guard let other = object as? Model, type(of: other) == type(of: self) else { return false }
+    guard let other = object.flatMap(Boxed.unwrapped).flatMap(Model.held),
+      type(of: other) == type(of: self)
+    else { return false }
     return hasSameValues(as: other)
   }
 

@@ -112,7 +112,7 @@ final class ModelDescription {
       return append(Boxed.unwrapped(value))
     }
     // A cast of a collection to a class would make objects of all its elements, at any depth.
-    if type(of: value) is AnyClass, let model = value as? Model { return append(model) }
+    if let model = Model.held(in: value) { return append(model) }
     switch Boxed(value) {
     case .string(let string): text += Self.quoted(string)
     case .bool, .integer, .unsigned, .double, .float, .decimal, .url, .uuid: text += "\(value)"

@@ -53,9 +53,7 @@ enum AnyComparison {
       return first == second
     }
     if let first = plainSet(first), let second = plainSet(second) { return first == second }
-    if let firstHashable = hashable(first), let secondHashable = hashable(second) {
-      return firstHashable == secondHashable
-    }
+    if let areEqual = areEqualHashables(first, second) { return areEqual }
     if type is AnyClass, Swift.type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject
     }
@@ -102,8 +100,22 @@ enum AnyComparison {
     {
       return areEqual
     }
-    if let first = hashable(first), let second = hashable(second) { return first == second }
-    return false
+    return areEqualHashables(first, second) ?? false
+  }
+
+  /// Compares values that have a hash; nil for others.
+  private static func areEqualHashables(_ first: Any, _ second: Any) -> Bool? {
+    guard let firstHashable = hashable(first), let secondHashable = hashable(second) else {
+      return nil
+    }
+    // The comparison with an object would make one of a collection; see `isNullObject`.
+    let types = [type(of: first), type(of: second)]
+    if types.contains(where: { $0 is AnyClass }),
+      types.contains(where: { $0 is any StructuredType.Type })
+    {
+      return false
+    }
+    return firstHashable == secondHashable
   }
 
   /// Returns the members of a Swift set as plain keys; nil for any other value, and if objects,

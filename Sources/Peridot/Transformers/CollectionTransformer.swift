@@ -98,7 +98,7 @@ extension CollectionTransformer<[Any]> {
     var found: Set<AnyHashable> = []
     for (index, value) in input.enumerated() {
       do {
-        guard let result = try keepingNull(value, step.transform), !(result is NSNull) else {
+        guard let result = try keepingNull(value, step.transform), !isNullObject(result) else {
           continue
         }
         guard let element = result as? AnyHashable else {

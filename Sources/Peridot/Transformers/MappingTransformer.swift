@@ -15,8 +15,8 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
     let (reverseTable, clashes) = Self.inverse(of: table, with: reverse)
     self.clashes = clashes
     // Found by search, because the hash of an NSNull is its address, and on Linux there are many.
-    nullValue = table.first { Self.isNullKey($0.key) }?.value ?? fallback
-    nullKey = reverseTable.first { Self.isNullKey($0.key) }?.value ?? reverseDefault
+    nullValue = table.first { Self.isNull($0.key) }?.value ?? fallback
+    nullKey = reverseTable.first { Self.isNull($0.key) }?.value ?? reverseDefault
     let (inputName, outputName) = (Self.choice(among: table.keys), Self.choice(among: table.values))
     super.init(
       from: inputName, to: outputName,
@@ -56,13 +56,7 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
 
 extension MappingTransformer {
   private static func isNull(_ value: Any?) -> Bool {
-    guard let value = value.flatMap(Boxed.unwrapped) else { return true }
-    return type(of: value) == NSNull.self
-  }
-
-  /// Unlike a comparison of types, the cast looks into an AnyHashable.
-  private static func isNullKey(_ key: some Hashable) -> Bool {
-    Boxed.unwrapped(key).map { $0 is NSNull } ?? true
+    value.flatMap(Boxed.unwrapped).map(isNullObject) ?? true
   }
 
   /// The table from values to keys; and for each value that has two, of which nothing says which to

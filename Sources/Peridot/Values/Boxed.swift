@@ -3,6 +3,18 @@ import Foundation
 /// Returns a value as its natural Swift type, such as a String for an NSString.
 package func naturalValue(_ value: Any) -> Any { Boxed(value).value }
 
+/// Returns whether a value is null as Foundation says it, also in an AnyHashable.
+///
+/// A cast to a class makes an object of a collection first, with all elements. On Linux that ends the
+/// process if a set or the keys of a dictionary have a Decimal, of which Foundation finds no hash.
+package func isNullObject(_ value: Any) -> Bool {
+  let type = type(of: value)
+  if type == AnyHashable.self, let base = (value as? AnyHashable)?.base {
+    return Swift.type(of: base) == NSNull.self
+  }
+  return type == NSNull.self
+}
+
 /// The value in an `Any`, identified by its exact type.
 ///
 /// Casts are not exact: on Linux a number object that is 1 casts to Bool, and one that is true

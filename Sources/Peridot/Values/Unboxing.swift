@@ -58,6 +58,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
         case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
         case let type as any RawRepresentable.Type where !(type is AnyClass): Self.rule(ofRaw: type)
         case let type where KnownConformances.isModel(type): Self.ruleOfModels
+        case let type where type is AnyClass: Self.ruleOfObjects
         default: nil
         }
       // Casting the function once leaves its results alone; casting each result would unwrap
@@ -95,8 +96,23 @@ struct BoxedReader<Value>: @unchecked Sendable {
     return rule
   }
 
-  /// Models, as they are. A cast of anything else would bridge it to an object first, which ends the process
-  /// for some sets on Linux.
+  /// Objects, and what a cast makes one of, as it does an array; see `isNullObject`.
+  private static var ruleOfObjects: Any {
+    func isBridgeable(_ value: Any) -> Bool {
+      func isMember(_ value: Any) -> Bool {
+        Boxed.unwrapped(value).map { !($0 is Decimal) && isBridgeable($0) } ?? true
+      }
+      if let set = value as? any AnySet { return set.elements.allSatisfy(isMember) }
+      if let members = value as? [AnyHashable: Any] {
+        return members.allSatisfy { isMember($0.key.base) && isBridgeable($0.value) }
+      }
+      return (value as? [Any])?.allSatisfy(isBridgeable) ?? true
+    }
+    let rule: Unboxed<Value> = { value, _ in isBridgeable(value) ? value as? Value : nil }
+    return rule
+  }
+
+  /// Models, as they are.
   private static var ruleOfModels: Any {
     let rule: Unboxed<Value> = { value, _ in
       guard let value = Boxed.unwrapped(value), type(of: value) is AnyClass else { return nil }

@@ -24,7 +24,7 @@ enum ColumnValue: Sendable, Hashable {
   init?(_ value: Any?) throws {
     // A cast doesn't find a Swift number in a number object.
     let natural = value.map(naturalValue)
-    if natural == nil || natural is NSNull {
+    if natural.map(isNullObject) ?? true {
       self = .null
     } else if let scalar = (value as? any ColumnScalar) ?? natural as? any ColumnScalar {
       self = try scalar.columnValue

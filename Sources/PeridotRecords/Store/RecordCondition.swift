@@ -113,8 +113,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
   ) throws -> [ColumnValue] {
     try values.map { value in
       do {
-        // A cast of anything else would bridge it to an object.
-        if let value, type(of: value) is AnyClass, let model = value as? Model, let tables {
+        if let model = value.flatMap(Model.held), let tables {
           let mapping = try RecordMapping.of(type(of: model))
           let id = try tables.id(of: model, mapping)
           if id == nil, mapping.identity.isEmpty { throw mapping.isUnknown }
@@ -296,8 +295,10 @@ struct RecordSelection {
   private mutating func add(_ value: Any, _ relation: Relation, _ tables: RecordTables) throws {
     var terms: [String] = []
     var values: [ColumnValue] = []
-    for value in value is Model ? [value] : Self.elements(of: value) ?? [value] {
-      guard let model = value as? Model, let target = try? RecordMapping.of(type(of: model)) else {
+    let isOne = Model.held(in: value) != nil
+    for value in isOne ? [value] : Self.elements(of: value) ?? [value] {
+      guard let model = Model.held(in: value), let target = try? RecordMapping.of(type(of: model))
+      else {
         throw RecordError(
           .invalidQuery, mapping.modelClass, relation.property.key,
           expected: "a model whose class has an identity", found: Words.found(value))

@@ -191,6 +191,66 @@ private let digits = "12345678901234567890123456789"
   }
 }
 
+/// On Linux, a cast of such a collection to a class ends the process.
+@Suite struct DecimalMemberTests {
+  private static let values: [any Sendable] = [
+    Set<Decimal>([1]), [Decimal(1): 1], Set<Decimal?>([1]), [[Set<Decimal>([1])]],
+  ]
+
+  private final class Holder: Model, CodableModel {
+    var any: Any?
+    var text = ""
+    var inner: Holder?
+    var list: [Holder] = []
+    var named: [String: Holder] = [:]
+
+    override class var archiveName: String { "DecimalMemberTests.Holder" }
+  }
+
+  private func message<Value>(_ body: @autoclosure () throws -> Value) -> String {
+    do {
+      _ = try body()
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: 0..<values.count)
+  func areRefused(_ index: Int) throws {
+    let value = Self.values[index]
+    for key in ["text", "inner", "list", "named"] {
+      #expect(message(try Holder(dictionary: [key: value])).hasPrefix("Holder.\(key): expected "))
+      #expect(
+        message(try JSONAdapter.model(of: Holder.self, from: [key: value])).contains(".\(key)"))
+      _ = message(try JSONAdapter.model(of: Holder.self, from: [key: value], policy: .lenient))
+    }
+    #expect(message(try JSONAdapter.models(of: Holder.self, from: [value])) != "")
+    let priced = Priced()
+    for key in ["number", "decimal", "object", "value"] {
+      #expect(
+        message(try priced.setValue(value, forPropertyKey: key))
+          .hasPrefix("Priced.\(key): expected NS"))
+    }
+    try priced.setValue([1, 2], forPropertyKey: "object")
+    #expect(priced.object == [1, 2] as NSArray)
+  }
+
+  @Test(arguments: 0..<values.count)
+  func areValuesOfAnAny(_ index: Int) throws {
+    let (holder, other) = (Holder(), Holder())
+    holder.any = Self.values[index]
+    other.any = Holder()
+    #expect(holder != other && other != holder && !other.isEqual(Self.values[index]))
+    #expect(other.differences(from: holder).map(\.path) == [[.property("any")]])
+    #expect(holder.changedKeys(from: other) == ["any"])
+    #expect(holder.copied() == holder && holder.deeplyCopied() == holder)
+    #expect(try Holder.unarchive(from: holder.archivedData()) == holder)
+    #expect(message(try JSONAdapter.string(from: holder)) == "")
+    #expect(message(try JSONEncoder().encode(holder)) == "")
+  }
+}
+
 private final class AnyCollections: Model {
   var set: Any?
   var ordered: Any?
