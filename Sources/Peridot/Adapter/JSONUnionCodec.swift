@@ -242,6 +242,7 @@ final class JSONUnionCodec<Value: JSONUnion>: JSONCodec, UnionMember.Union {
           place.restore(&reader)
         }
       }
+      try reader.refuseBlankText(at: place, in: context, expected: forms.words)
     }
     throw reader.mismatch(forms.words)
   }

@@ -18,8 +18,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var acceptsNullWords = false
   /// For a String, the words `null nil (null) <null>`, in any case, mean null.
   public var acceptsNullWordsForStrings = false
-  /// Empty text, or text of spaces, means null for a number, a Bool, a date, a URL, a collection or
-  /// a model.
+  /// Empty text, or text of spaces, means null for a number, a Bool, a date, a URL, a collection, a
+  /// model, or a union that takes no text.
   public var emptyStringIsNull = false
   /// A value that no other rule converts.
   public var mismatch = MismatchRule.fail

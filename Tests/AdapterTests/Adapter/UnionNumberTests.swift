@@ -45,6 +45,31 @@ private final class Account: Model, JSONSerializing {
   }
 }
 
+private final class Optionals: Model, JSONSerializing {
+  var one: Amount? = .whole(1)
+  var list: [Amount?] = []
+  var byName: [String: Amount?] = [:]
+}
+
+/// Empty text is null for numbers, and so for a union of them.
+@Suite struct UnionBlankTests {
+  @Test(arguments: ["", "  "]) func isNil(_ text: String) throws {
+    var issues: [String] = []
+    let model = try JSONAdapter.model(
+      of: Optionals.self,
+      from: #"{"one":"\#(text)","list":["\#(text)",2],"byName":{"a":"\#(text)"}}"#, policy: .lenient
+    ) { issues.append("\($0.path): \($0.action)") }
+    #expect(model.one == nil)
+    #expect(model.list == [nil, .whole(2)])
+    #expect(model.byName == ["a": nil])
+    #expect(
+      issues == ["$.one: becameNil", "$.list[0]: becameNil", "$.byName.a: becameNil"])
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Optionals.self, from: #"{"one":"\#(text)"}"#)
+    }
+  }
+}
+
 extension Amount: Equatable {}
 
 private class Entry: Model, JSONSerializing {
