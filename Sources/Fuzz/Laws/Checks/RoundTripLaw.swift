@@ -319,8 +319,15 @@ extension ClassFamily {
     }
   }
 
-  /// Whether a coder's strategy for names changes no data: an unknown member stands beside properties.
-  fileprivate var fitsKeyStrategies: Bool { classes.allSatisfy { !$0.keepsExtras } }
+  /// Whether a coder's strategy for names changes no data: an unknown member stands beside properties, and
+  /// where a model is the object itself, the names of two classes can become one.
+  fileprivate var fitsKeyStrategies: Bool {
+    if classes.contains(where: \.keepsExtras) { return false }
+    let places = classes.flatMap { spec in spec.properties.map { place(of: $0, in: spec.id) } }
+    guard places.contains(where: { $0.form == .root }) else { return true }
+    let names = Set(places.flatMap { $0.paths + [$0.written ?? []] }.flatMap(\.names))
+    return Set(names.map { $0.lowercased().filter { $0 != "_" } }).count == names.count
+  }
 
   /// Whether models of the root can be records, each of them a record of its own.
   func fitsRecords(_ made: MadeFamily) -> Bool {
