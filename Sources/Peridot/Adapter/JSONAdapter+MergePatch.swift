@@ -274,7 +274,7 @@ extension JSONMapping {
     }
   }
 
-  /// What a property holds where its JSON is an object.
+  /// The models in a property whose JSON is an object.
   private enum HeldModels {
     case one(Model)
     /// By the names of their members, with the plans of their classes.

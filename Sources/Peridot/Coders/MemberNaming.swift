@@ -71,7 +71,7 @@ struct NamingFinder: LeafVisitor {
     return isTransformed || Self.isData(type) ? DataNames.self : CoderNames.self
   }
 
-  /// Whether the names in values of a type that is no model class are data.
+  /// Whether the names in values of a type are data; not for model classes.
   static func isData(_ type: Any.Type) -> Bool {
     type == RawJSON.self || !(type is any Decodable.Type)
   }

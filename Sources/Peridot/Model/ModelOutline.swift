@@ -46,8 +46,8 @@ package struct ModelOutline: Sendable {
 }
 
 extension Model {
-  /// Returns the model that `value` is, or nil. A cast of a value that is no object would bridge it to
-  /// one, with all elements of an array, and on Linux ends the process for a set of Decimals.
+  /// Returns the model that `value` is, or nil. A cast of any value but an object would make one of
+  /// it, with all elements of an array, and on Linux ends the process for a set of Decimals.
   @inline(__always)
   package static func held(in value: Any) -> Model? {
     Swift.type(of: value) is AnyClass ? value as? Model : nil
