@@ -66,17 +66,8 @@ struct NamesWithin: TypeVisitor {
       }
       return elements.map { visit($0, type) }
     }
-    if let union = type as? any JSONUnion.Type { return visitForms(of: union) }
-    return NamingFinder.isData(type) ? direction.data(value) : value
-  }
-
-  private func visitForms<Union: JSONUnion>(of type: Union.Type) -> Any {
-    let types = UnionForms(of: type).forms.compactMap { $0?.type }
-    // An object is a model's, if the union has one.
-    let models = value is [Any] ? [] : types.filter { $0 is Model.Type }
-    return (models.isEmpty ? types : models).reduce(value) { value, type in
-      NamesWithin(value: value, direction: direction).visit(dynamic: type)
-    }
+    // A coder gets the JSON of a union as it is.
+    return type is any JSONUnion.Type || NamingFinder.isData(type) ? direction.data(value) : value
   }
 
   private static let names = ClassCache<PathNames>()
