@@ -204,7 +204,7 @@ extension ClassChoice {
         plan.prepare == nil
         && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }
       let asksFurther =
-        ModelHooks.asksClass(modelClass, below: cluster.modelClass)
+        Hook.classChoice.isOverridden(by: modelClass, below: cluster.modelClass)
         || cluster.hooks.asksClass && plan.clusters != nil
       // A shift by 64 or more gives zero.
       settledBit = asksFurther ? 0 : 1 << number

@@ -77,7 +77,7 @@ extension Model {
         }
       }
     }
-    for (type, owner) in classes(declaring: ModelHooks.transformers).reversed() {
+    for (type, owner) in classes(declaring: .transformer).reversed() {
       takeDeclared(downTo: owner)
       ClassQuestions.ask(type, "transformer(forKey:)") {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
@@ -94,7 +94,7 @@ extension Model {
   static func declaredPolicies(
     forKeys keys: [String], basedOn policy: ConversionPolicy
   ) -> [ConversionPolicy]? {
-    let types = classes(declaring: ModelHooks.policies)
+    let types = classes(declaring: .policy)
     let declared = ModelSchema.declarations(of: self).filter { level in
       level.properties.contains { $0.declaration?.facets.policy != nil }
     }
@@ -122,22 +122,16 @@ extension Model {
     return policies
   }
 
-  /// The classes to ask if each class of a chain can override a method, the topmost first; empty if
+  /// The classes to ask if each class of a chain can override a hook, the topmost first; empty if
   /// no class does.
   ///
   /// Of the classes that inherit one override it is the lowest, so that no override is asked twice;
   /// `owner` is the highest, which has it.
-  static func classes(
-    declaring method: ClassQuestions.MethodOverride
-  ) -> [(asked: Model.Type, owner: Model.Type)] {
-    guard method.isAmong(ClassQuestions.OverriddenMethods(of: self, below: Model.self)) else {
-      return []
-    }
+  static func classes(declaring hook: Hook) -> [(asked: Model.Type, owner: Model.Type)] {
+    guard hook.isOverridden(by: self, below: Model.self) else { return [] }
     let chain = JSONKeyPaths.classes(of: self)
     let lowest = chain.indices.filter { index in
-      index == chain.count - 1
-        || method.isAmong(
-          ClassQuestions.OverriddenMethods(of: chain[index + 1], below: chain[index]))
+      index == chain.count - 1 || hook.isOverridden(by: chain[index + 1], below: chain[index])
     }
     return zip(lowest, [0] + lowest.map { $0 + 1 }).map { (chain[$0], chain[$1]) }
   }

@@ -48,8 +48,7 @@ extension MappingMaker {
     let inheritedPaths = base.keyPathsByPropertyKey
     let paths = type.keyPathsByPropertyKey.filter { inheritedPaths[$0.key] != $0.value }
     let required = type.requiredPropertyKeys.subtracting(base.requiredPropertyKeys)
-    let chooses = ModelHooks.transformers.isAmong(
-      ClassQuestions.OverriddenMethods(of: type, below: base))
+    let chooses = Hook.transformer.isOverridden(by: type, below: base)
     var mistakes: [String] = []
     for property in level.properties {
       guard let facets = property.declaration?.facets else { continue }

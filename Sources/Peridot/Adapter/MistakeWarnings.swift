@@ -57,25 +57,25 @@ struct MistakeWarnings {
   private mutating func findSilentHooks() {
     let type = modelClass
     let keys = schema.keys
-    find(ModelHooks.transformers, "transformer(forKey:) returns no transformer", keys: keys) {
+    find(.transformer, "transformer(forKey:) returns no transformer", keys: keys) {
       type.transformer(forKey: $0) != nil
     }
-    find(ModelHooks.policies, "conversionPolicy(forKey:basedOn:) changes nothing", keys: keys) {
+    find(.policy, "conversionPolicy(forKey:basedOn:) changes nothing", keys: keys) {
       [policy] in type.conversionPolicy(forKey: $0, basedOn: policy) != policy
     }
-    find(ModelHooks.heldCluster, "cluster(forKey:) returns no cluster", keys: keys) {
+    find(.heldCluster, "cluster(forKey:) returns no cluster", keys: keys) {
       type.cluster(forKey: $0) != nil
     }
     // The schema leaves out the properties that it excludes.
     let all = ModelSchema.declaredKeys(of: type)
-    find(ModelHooks.storageChoice, "storageBehavior(forKey:) changes nothing", keys: all) {
+    find(.storageChoice, "storageBehavior(forKey:) changes nothing", keys: all) {
       type.storageBehavior(forKey: $0) != ModelSchema.defaultStorage(forKey: $0, of: type)
     }
   }
 
   /// - Parameter silence: What the function does if it answers for no property.
   private mutating func find(
-    _ hook: ClassQuestions.MethodOverride, _ silence: String, keys: [String],
+    _ hook: Hook, _ silence: String, keys: [String],
     _ answers: (String) -> Bool
   ) {
     if !keys.isEmpty, overrides(hook), !keys.contains(where: answers) {
@@ -84,19 +84,19 @@ struct MistakeWarnings {
   }
 
   /// Whether the class itself overrides a method, as far as that can be seen.
-  private func overrides(_ hook: ClassQuestions.MethodOverride) -> Bool {
+  private func overrides(_ hook: Hook) -> Bool {
     guard let base = _getSuperclass(modelClass) else { return false }
-    return hook.isAmong(ClassQuestions.OverriddenMethods(of: modelClass, below: base))
+    return hook.isOverridden(by: modelClass, below: base)
   }
 
   /// A validation by key that has no effect on any property. Property types of whose values there
   /// are no samples leave that open.
   private mutating func findSilentValidation() {
-    guard overrides(ModelHooks.keyValidation) else { return }
+    guard overrides(.keyValidation) else { return }
     let model = modelClass.init()
     let schema = schema
     find(
-      ModelHooks.keyValidation, "validate(_:forKey:) refuses and changes nothing", keys: schema.keys
+      .keyValidation, "validate(_:forKey:) refuses and changes nothing", keys: schema.keys
     ) { key in
       let samples = schema.knownProperty(forKey: key).samples
       return samples.count < 2 || samples.contains { model.isAffected(by: $0, forKey: key) }

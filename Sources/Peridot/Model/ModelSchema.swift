@@ -496,7 +496,10 @@ extension ModelSchema {
     /// Excludes the properties that `type` lists: of several variables with one name its own,
     /// otherwise all that it inherits.
     private mutating func takeOut(_ list: Set<String>, of type: Model.Type) {
-      guard ModelHooks.listsExclusions(type) else { return }
+      guard let base = _getSuperclass(type), Hook.exclusion.isOverridden(by: type, below: base)
+      else {
+        return
+      }
       for name in list {
         let isOwn = namesakes[name]?.contains { $0 == type } ?? false
         owners[name]?.removeAll { isOwn ? $0 == type : isSubclass(type, of: $0) }

@@ -122,7 +122,7 @@ extension ModelSchema {
         if declared.isEmpty { continue }
         let base: AnyClass = index == 0 ? Model.self : chain[index - 1]
         // If a class inherits the list, it is not read again.
-        guard ModelHooks.declaresProperties(owner, below: base) else { continue }
+        guard Hook.declarations.isOverridden(by: owner, below: base) else { continue }
         levels.append(Level(type: owner, properties: declared))
       }
     }
