@@ -39,11 +39,9 @@ final class CodedMember: UnreadValue {
         return .object(parts(inner))
       }
       guard let array = (try? naming.value(of: key, in: members)) as? [Any] else { return nil }
-      guard let names, naming != DataNames.self else {
-        return .array(array.map(CodedMembers.inCoderNames))
-      }
+      let names = naming == DataNames.self ? nil : names
       return .array(
-        array.map { CodedMembers.inCoderNames(names.found(in: $0, .reading)) })
+        array.map { CodedMembers.inCoderNames(names?.found(in: $0, .reading) ?? $0) })
     }
   }
 
