@@ -82,6 +82,20 @@ import Testing
     try store.execute("UPDATE Tag SET isPinned = 1")
   }
 
+  @Test func keepsNoModelAfterAnUpdate() throws {
+    weak var read: Item?
+    weak var made: Item?
+    func update() throws {
+      try store.update(of: Item.self, from: #"{"number":1,"tags":[{"name":"a"}]}"#)
+      let outcome = try store.update(of: Item.self, from: #"[{"number":1,"stars":2},{"number":2}]"#)
+      read = outcome.changed.first?.model as? Item
+      made = outcome.inserted.first as? Item
+      #expect(read?.stars == 2 && made?.id == 2)
+    }
+    try update()
+    #expect(read == nil && made == nil)
+  }
+
   @Test func newObjectsBecomeRecords() throws {
     let result = try update(
       #"[{"number": 2, "tags": [{"name": "x"}]}, {"number": 1, "tags": [{"name": "x", "color": "red"}]}]"#

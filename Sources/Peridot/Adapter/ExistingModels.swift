@@ -1,50 +1,37 @@
+/// Knows the models that JSON changes.
+package protocol ModelFinder: AnyObject {
+  /// Returns the model of a class that the values of its identity tell from others; nil if there is
+  /// none. Is asked for each object that names an identity.
+  func find(_ modelClass: Model.Type, _ identity: [Any]) throws -> Model?
+  /// Hears of the identities of a document's elements before they are read.
+  func prepare(_ modelClass: Model.Type, _ identities: [[Any]]) throws
+  /// Hears of each new model that has an identity, which `find` returns later.
+  func note(_ model: Model, _ identity: [Any])
+  /// Forgets the new models: the document is read from its beginning, perhaps once more.
+  func restart()
+}
+
 /// Models that reading JSON finds by the identity that an object names, at any level, and changes as an
 /// update does, instead of making new ones.
 package final class ExistingModels {
-  /// Returns the model of a class that the values of its identity tell from others; nil if there is
-  /// none.
-  package typealias Finder = (_ modelClass: Model.Type, _ identity: [Any]) throws -> Model?
-
-  private typealias Element = (position: Int, identity: [Any]?)
-
-  let find: Finder
-  private let prepare: (_ identities: [[Any]]) throws -> Void
-  /// The models that were made, with their identities.
-  let note: (_ model: Model, _ identity: [Any]) -> Void
-  private let restart: () -> Void
+  /// The one that asks for the models, and outlives this.
+  unowned let finder: any ModelFinder
   /// The existing models that the JSON names.
   package private(set) var updated: Set<ObjectIdentifier> = []
   /// The objects that got other values, and so can hold others; nil if the user's code can have changed any.
   private var changed: Set<ObjectIdentifier>?
-  /// The elements of the document, whose identities were looked for before they are read.
-  private var elements: [Element] = []
-  /// The number of the first one that may not be read yet.
-  private var nextElement = 0
-  /// The plan and the call for which those identities hold.
-  private var prepared: (mapping: JSONMapping, context: ReadingContext)?
+  private var prepared: PreparedElements?
 
-  /// - Parameters:
-  ///   - find: Is asked for each object that names an identity.
-  ///   - prepare: Is told of the identities of a document's elements before they are read.
-  ///   - note: Is told of each new model that has an identity, which `find` returns later.
-  ///   - restart: Forgets these: the document is read from its beginning, perhaps once more.
-  package init(
-    find: @escaping Finder, preparing prepare: @escaping (_ identities: [[Any]]) throws -> Void,
-    noting note: @escaping (_ model: Model, _ identity: [Any]) -> Void,
-    restarting restart: @escaping () -> Void
-  ) {
-    self.find = find
-    self.prepare = prepare
-    self.note = note
-    self.restart = restart
+  package init(_ finder: any ModelFinder) {
+    self.finder = finder
   }
 
   /// Begins a document, of which an earlier attempt to read it can have failed.
   fileprivate func begin() {
-    restart()
+    finder.restart()
     updated = []
     changed = nil
-    (elements, nextElement, prepared) = ([], 0, nil)
+    prepared = nil
   }
 
   func noteUpdate(of model: Model) { updated.insert(ObjectIdentifier(model)) }
@@ -56,7 +43,11 @@ package final class ExistingModels {
     return changed.map { !$0.contains(model) && updated.contains(model) } ?? false
   }
 
-  fileprivate func end(_ undo: UndoLog) { changed = undo.changed }
+  fileprivate func end(_ undo: UndoLog) {
+    changed = undo.changed
+    // They keep the call, which keeps this.
+    prepared = nil
+  }
 
   /// Reads a document that is one object or an array of them.
   ///
@@ -76,8 +67,8 @@ package final class ExistingModels {
   ) throws {
     let place = ReadingContext.Place(&reader)
     // A document with mistakes is refused when it is read.
-    let recover: ElementRecovery<Element> = { error, _, _ in throw error }
-    let found = try? reader.readElements(recover) { reader -> Element in
+    let recover: ElementRecovery<PreparedElements.Element> = { error, _, _ in throw error }
+    let found = try? reader.readElements(recover) { reader -> PreparedElements.Element in
       let isObject = reader.nextByte() == UInt8(ascii: "{")
       let position = reader.position
       let identity = isObject ? try mapping.namedValues(&reader, in: context) : nil
@@ -86,23 +77,45 @@ package final class ExistingModels {
     }
     place.restore(&reader)
     // Values in memory have no places of their own.
-    if let found, !reader.readsValues { (elements, prepared) = (found, (mapping, context)) }
-    try prepare(found?.compactMap(\.identity) ?? [])
+    if let found, !reader.readsValues { prepared = PreparedElements(found, mapping, context) }
+    try finder.prepare(mapping.modelClass, found?.compactMap(\.identity) ?? [])
   }
 
   /// Returns the values that identify the object at the cursor; nil if it lacks one.
   func identity(
     _ mapping: JSONMapping, _ reader: inout JSONReader, in context: ReadingContext
   ) throws -> [Any]? {
-    if let prepared, prepared.mapping === mapping, prepared.context === context {
-      while nextElement < elements.count, elements[nextElement].position < reader.position {
-        nextElement += 1
-      }
-      if nextElement < elements.count, elements[nextElement].position == reader.position {
-        return elements[nextElement].identity
-      }
+    if let known = prepared?.element(at: reader.position, mapping, context) {
+      return known.identity
     }
     return try mapping.namedValues(&reader, in: context)
+  }
+}
+
+/// The elements of a document, whose identities were looked for before they are read.
+private struct PreparedElements {
+  typealias Element = (position: Int, identity: [Any]?)
+
+  private let elements: [Element]
+  /// The plan and the call for which the identities hold.
+  private let mapping: JSONMapping
+  private let context: ReadingContext
+  /// The number of the first one that may not be read yet.
+  private var next = 0
+
+  init(_ elements: [Element], _ mapping: JSONMapping, _ context: ReadingContext) {
+    self.elements = elements
+    self.mapping = mapping
+    self.context = context
+  }
+
+  mutating func element(
+    at position: Int, _ mapping: JSONMapping, _ context: ReadingContext
+  ) -> Element? {
+    guard mapping === self.mapping, context === self.context else { return nil }
+    while next < elements.count, elements[next].position < position { next += 1 }
+    guard next < elements.count, elements[next].position == position else { return nil }
+    return elements[next]
   }
 }
 

@@ -92,12 +92,12 @@ extension JSONMapping {
     in existing: ExistingModels, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
     let identity = try existing.identity(self, &reader, in: context)
-    if let identity, let model = try existing.find(modelClass, identity) {
+    if let identity, let model = try existing.finder.find(modelClass, identity) {
       try update(model, from: &reader, in: context)
       return model
     }
     let model = modelClass.init()
-    if let identity { existing.note(model, identity) }
+    if let identity { existing.finder.note(model, identity) }
     try fill(model, isUpdate: false, &reader, in: context)
     return model
   }

@@ -53,20 +53,7 @@ final class GraphUpdate {
     of type: Model.Type, updating root: Model? = nil, from input: JSONInput,
     at place: JSONKeyPath?, _ policy: ConversionPolicy?, _ report: (JSONIssue) -> Void
   ) throws -> [Model] {
-    let existing = ExistingModels(
-      find: { try self.find($0, $1) },
-      preparing: { try self.prepare(type, $0) },
-      noting: { model, identity in
-        guard let mapping = try? RecordMapping.of(Swift.type(of: model)),
-          let key = self.key(mapping, identity)
-        else { return }
-        self.models[key] = model
-        self.made.append(key)
-      },
-      restarting: {
-        for key in self.made { self.models[key] = nil }
-        self.made = []
-      })
+    let existing = ExistingModels(self)
     self.existing = existing
     do {
       return try existing.models(of: type, updating: root, from: input, at: place, policy, report)
@@ -85,35 +72,6 @@ final class GraphUpdate {
       values.append(column)
     }
     return Key(record: mapping.recordName, values: values)
-  }
-
-  private func find(_ type: Model.Type, _ identity: [Any]) throws -> Model? {
-    guard type is any RecordSerializing.Type else { return nil }
-    do {
-      let mapping = try RecordMapping.of(type)
-      guard let key = key(mapping, identity) else { return nil }
-      var model = models[key]
-      if model == nil, !missing.contains(key) {
-        try read(mapping, [key])
-        model = models[key]
-      }
-      // A record of another class is overwritten, as by a save.
-      return model.flatMap { Swift.type(of: $0) == type ? $0 : nil }
-    } catch {
-      failure = error
-      throw error
-    }
-  }
-
-  /// Reads the records of a document's elements together.
-  private func prepare(_ type: Model.Type, _ identities: [[Any]]) throws {
-    do {
-      let mapping = try RecordMapping.of(type)
-      try read(mapping, identities.compactMap { key(mapping, $0) })
-    } catch {
-      failure = error
-      throw error
-    }
   }
 
   private func read(_ mapping: RecordMapping, _ keys: [Key]) throws {
@@ -227,5 +185,48 @@ final class GraphUpdate {
     }
     if ids.isEmpty { return 0 }
     return try RecordDeletion(tables: tables).delete(RecordSelection(mapping, ids: ids.sorted()))
+  }
+}
+
+extension GraphUpdate: ModelFinder {
+  func find(_ type: Model.Type, _ identity: [Any]) throws -> Model? {
+    guard type is any RecordSerializing.Type else { return nil }
+    do {
+      let mapping = try RecordMapping.of(type)
+      guard let key = key(mapping, identity) else { return nil }
+      var model = models[key]
+      if model == nil, !missing.contains(key) {
+        try read(mapping, [key])
+        model = models[key]
+      }
+      // A record of another class is overwritten, as by a save.
+      return model.flatMap { Swift.type(of: $0) == type ? $0 : nil }
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Reads the records of a document's elements together.
+  func prepare(_ type: Model.Type, _ identities: [[Any]]) throws {
+    do {
+      let mapping = try RecordMapping.of(type)
+      try read(mapping, identities.compactMap { key(mapping, $0) })
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  func note(_ model: Model, _ identity: [Any]) {
+    guard let mapping = try? RecordMapping.of(type(of: model)), let key = key(mapping, identity)
+    else { return }
+    models[key] = model
+    made.append(key)
+  }
+
+  func restart() {
+    for key in made { models[key] = nil }
+    made = []
   }
 }
