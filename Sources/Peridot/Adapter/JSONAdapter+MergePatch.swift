@@ -249,8 +249,11 @@ extension JSONMapping {
     switch heldModels(held, of: index) {
     case .one(let one):
       try asking(contentPlans, of: one, at: place) { try $0.refuse(nulls, in: json, of: one) }
-      // Without them, a union can find another case.
-      if !(held is any JSONUnion) { return true }
+      // Without them, the object can be the dictionary of another case.
+      guard let union = held as? any JSONUnion, UnionForms.haveDictionary(of: union),
+        let value = value(of: index, in: json.withoutNulls)
+      else { return true }
+      return heldModel(value).map { type(of: $0) == type(of: one) } ?? false
     case .named(let named, let plans):
       guard case .object(let members) = nulls, members.allSatisfy({ named[$0.name] != nil })
       else { break }
@@ -263,14 +266,18 @@ extension JSONMapping {
       return true
     case nil: break
     }
+    let value = value(of: index, in: json.withoutNulls)
+    return value.map { fields[index].property.access.hasValue($0, in: model) } ?? false
+  }
+
+  /// The value that a property reads from JSON; nil if it refuses it.
+  private func value(of index: Int, in json: JSONTree) -> Any? {
     var writer = JSONWriter()
-    json.withoutNulls.write(&writer)
+    json.write(&writer)
     let source = JSONBytes(writer.bytes())
     let context = ReadingContext(policy: shared, source: source)
-    let field = fields[index]
     return source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in
-      guard let value = try? field.value(&reader, in: context) else { return false }
-      return field.property.access.hasValue(value, in: model)
+      try? fields[index].value(&reader, in: context)
     }
   }
 

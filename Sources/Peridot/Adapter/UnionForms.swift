@@ -23,6 +23,13 @@ struct UnionForms: Sendable {
     }
   }
 
+  /// Whether a case of the union takes an object, and is no model.
+  static func haveDictionary<Union: JSONUnion>(of _: Union) -> Bool {
+    UnionForms(of: Union.self).forms.contains {
+      $0?.kinds.contains(.object) == true && $0?.model == nil
+    }
+  }
+
   /// The kinds of JSON values that a form takes.
   struct Kinds: OptionSet, Sendable {
     let rawValue: UInt8

@@ -15,7 +15,10 @@ final class LawHooked<Tag, A, B, C, D>: Model, LawModel {
     homeURL = entry.initial(2)
     item2 = entry.initial(3)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawHooked.self)
@@ -82,7 +85,10 @@ final class LawExtras<Tag, A, B, C>: Model, LawModel, JSONExtrasKeeping {
     userName = entry.initial(1)
     homeURL = entry.initial(2)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawExtras.self)
@@ -134,7 +140,10 @@ final class LawPresent<Tag, A, B, C>: Model, LawModel, JSONPresenceKeeping {
     userName = entry.initial(1)
     homeURL = entry.initial(2)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawPresent.self)
@@ -185,7 +194,10 @@ final class LawPrepared<Tag, A, B, C>: Model, LawModel, JSONPreparing, JSONFinis
     userName = entry.initial(1)
     homeURL = entry.initial(2)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawPrepared.self)
@@ -246,7 +258,10 @@ final class LawNode<Tag, A, B>: Model, LawModel {
     id = entry.initial(0)
     name = entry.initial(1)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawNode.self)

@@ -11,7 +11,10 @@ class LawBase<Tag, A, B>: Model, LawModel {
     baseID = entry.initial(0)
     baseText = entry.initial(1)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawBase.self)

@@ -11,7 +11,10 @@ final class LawSmall<Tag, A, B>: Model, LawModel {
     id = entry.initial(0)
     userName = entry.initial(1)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawSmall.self)
@@ -51,7 +54,10 @@ final class LawPlain<Tag, A, B, C, D>: Model, LawModel {
     homeURL = entry.initial(2)
     item2 = entry.initial(3)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawPlain.self)
@@ -104,7 +110,10 @@ final class LawWide<Tag, A, B, C, D, E, F, G>: Model, LawModel {
     rest = entry.initial(5)
     last = entry.initial(6)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawWide.self)
@@ -163,7 +172,10 @@ final class LawStyled<Tag, A, B, C, D>: Model, LawModel, JSONKeyStyling {
     homeURL = entry.initial(2)
     item2 = entry.initial(3)
     super.init()
+    LiveModels.begin()
   }
+
+  deinit { LiveModels.end() }
 
   func visitVariables(_ visitor: VariableVisitor) {
     let entry = ClassTable.entry(of: LawStyled.self)
