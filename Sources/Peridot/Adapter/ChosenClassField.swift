@@ -186,7 +186,8 @@ extension ChosenClassField {
     let model: Model
     private let mapping: JSONMapping
     private let isUpdate: Bool
-    private let context: ReadingContext
+    /// It keeps this.
+    private unowned let context: ReadingContext
     private let source: JSONObjectSource
     private let object: JSONObject
     /// The tag for models that keep their JSON, from the latest choice of a class.

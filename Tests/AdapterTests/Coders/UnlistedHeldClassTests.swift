@@ -60,6 +60,24 @@ private final class Post: Model, CodableModel {
     #expect(try JSONAdapter.string(from: post) == #"{"others":[]}"#)
   }
 
+  /// What finds the class of a held model keeps the call no longer than that lasts.
+  @Test func readingKeepsNoModel() throws {
+    weak var read: Post?
+    weak var patched: Attachment?
+    func run() throws {
+      let json = Data(#"{"kind":"photo","attachment":{"title":"a"}}"#.utf8)
+      let post = try JSONDecoder().decode(Post.self, from: json)
+      let patch = Data(#"{"kind":"photo","attachment":{"title":"b"}}"#.utf8)
+      let other = Post()
+      other.attachment = Attachment()
+      try JSONAdapter.apply(mergePatch: patch, to: other)
+      (read, patched) = (post, other.attachment)
+      #expect(read?.attachment is Photo && patched?.title == "b")
+    }
+    try run()
+    #expect(read == nil && patched == nil)
+  }
+
   /// An empty array needs no tag, but one that is there has to be known.
   @Test(arguments: ["[]", "{}", "1", "null"])
   func emptyArraysNeedNoTag(_ tag: String) throws {
