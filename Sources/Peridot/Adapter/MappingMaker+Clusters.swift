@@ -113,6 +113,7 @@ extension MappingMaker {
 
 extension JSONKeyPath {
   /// Whether the path ends at `names`.
+  @inline(never)  // A copy of each level stood in each caller.
   func leads(to names: [String]) -> Bool {
     switch form {
     case .path(let components): components.names == names
