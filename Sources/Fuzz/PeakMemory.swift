@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The kernel's figures about this process's memory. Linux only.
 enum PeakMemory {
   static var megabytes: Int? { peak.map { $0 >> 20 } }
@@ -13,13 +9,6 @@ enum PeakMemory {
 
   /// The bytes that are in memory.
   static var current: Int? { bytes("VmRSS:") }
-
-  /// Gives memory that nobody uses back to the kernel.
-  static func trim() {
-    #if canImport(Glibc)
-      malloc_trim(0)
-    #endif
-  }
 
   /// Begins anew with the bytes that are in memory now.
   static func reset() -> Bool {

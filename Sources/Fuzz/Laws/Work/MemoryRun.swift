@@ -16,7 +16,6 @@ struct MemoryRun {
       let parts = max(1, 1_000_000 / max(1, shape.document(1_000).utf8.count / 1_000))
       let text = shape.document(min(parts, 1_000_000))
       for door in doors {
-        PeakMemory.trim()
         guard let work = door.work(on: text, shape.policy), PeakMemory.reset(),
           let before = PeakMemory.current
         else { continue }
@@ -39,15 +38,13 @@ struct MemoryRun {
 
   /// The memory of all that a document results in.
   private func resultSize(_ text: String, _ policy: ConversionPolicy) -> Int {
-    PeakMemory.trim()
     guard let before = PeakMemory.current else { return 0 }
     var issues: [JSONIssue] = []
     let model = Result {
       try JSONAdapter.model(of: WorkRoot.self, from: text, policy: policy) { issues.append($0) }
     }
     return withExtendedLifetime((model, issues)) {
-      PeakMemory.trim()
-      return max(0, (PeakMemory.current ?? before) - before)
+      max(0, (PeakMemory.current ?? before) - before)
     }
   }
 }
