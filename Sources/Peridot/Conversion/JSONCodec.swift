@@ -545,16 +545,3 @@ extension Boxed {
     return value is [Any] || value is [String: Any] ? value : nil
   }
 }
-
-/// A set of any type.
-protocol AnySet {
-  var elements: [Any] { get }
-}
-
-extension Set: AnySet {
-  var elements: [Any] { Array(self) }
-}
-
-extension NSSet: AnySet {
-  var elements: [Any] { allObjects }
-}

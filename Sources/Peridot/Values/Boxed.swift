@@ -344,3 +344,16 @@ extension NSNumber {
     0...255 ~= value ? small[Int(value)] : NSNumber(value: value)
   }
 }
+
+/// A set of any type.
+protocol AnySet {
+  var elements: [Any] { get }
+}
+
+extension Set: AnySet {
+  var elements: [Any] { Array(self) }
+}
+
+extension NSSet: AnySet {
+  var elements: [Any] { allObjects }
+}
