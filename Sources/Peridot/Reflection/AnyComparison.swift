@@ -109,9 +109,9 @@ enum AnyComparison {
       return nil
     }
     // The comparison with an object would make one of a collection; see `isNullObject`.
-    let types = [type(of: first), type(of: second)]
-    if types.contains(where: { $0 is AnyClass }),
-      types.contains(where: { $0 is any StructuredType.Type })
+    let (type, other) = (Swift.type(of: first), Swift.type(of: second))
+    if (type is AnyClass) != (other is AnyClass),
+      (type is AnyClass ? other : type) is any StructuredType.Type
     {
       return false
     }
