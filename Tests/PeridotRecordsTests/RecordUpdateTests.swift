@@ -82,6 +82,26 @@ import Testing
     try store.execute("UPDATE Tag SET isPinned = 1")
   }
 
+  final class Note: Model, RecordSerializing, JSONSerializing {
+    var id = 0
+    var text = ""
+    var words: OneOrMany<String> = .many([])
+
+    override class var identityKey: String? { "id" }
+  }
+
+  /// Texts that are equal in Swift can have different scalars.
+  @Test func savesTextsWithOtherScalars() throws {
+    try store.update(of: Note.self, from: "{\"id\":1,\"text\":\"\u{E9}\",\"words\":\"\u{E9}\"}")
+    for key in ["text", "words"] {
+      let result = try store.update(of: Note.self, from: "{\"id\":1,\"\(key)\":\"e\u{301}\"}")
+      #expect(result.changed.map(\.keys) == [[key]])
+    }
+    let note = try #require(try store.models(of: Note.self).first)
+    #expect(note.text.unicodeScalars.count == 2)
+    #expect(note.words.first?.unicodeScalars.count == 2)
+  }
+
   @Test func keepsNoModelAfterAnUpdate() throws {
     weak var read: Item?
     weak var made: Item?

@@ -9,6 +9,15 @@ enum ColumnValue: Sendable, Hashable {
   case text(String)
   case blob(Data)
 
+  /// Whether a column has the same of both; nil for values without a column form. Equal texts can have
+  /// different scalars.
+  static func areSame(_ first: Self?, _ second: Self?) -> Bool {
+    guard case .text(let text)? = first, case .text(let other)? = second else {
+      return first == second
+    }
+    return text.hasSameScalars(as: other)
+  }
+
   /// The value in Swift's types; nil for NULL.
   var value: (any Sendable)? {
     switch self {

@@ -153,7 +153,7 @@ final class GraphUpdate {
     for attribute in record.mapping.attributes {
       let isSame =
         attribute.areSame?(former, model)
-        ?? (values.next() == .some(try? attribute.value(of: model)))
+        ?? ColumnValue.areSame(values.next() ?? nil, try? attribute.value(of: model))
       if !isSame { keys.append(attribute.property.key) }
     }
     for relation in record.mapping.relations {
