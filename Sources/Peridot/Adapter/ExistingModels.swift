@@ -1,5 +1,5 @@
 /// Knows the models that JSON changes.
-package protocol ModelFinder: AnyObject {
+package protocol ModelLookup: AnyObject {
   /// Returns the model of a class that the values of its identity tell from others; nil if there is
   /// none. Is asked for each object that names an identity.
   func find(_ modelClass: Model.Type, _ identity: [Any]) throws -> Model?
@@ -15,14 +15,14 @@ package protocol ModelFinder: AnyObject {
 /// update does, instead of making new ones.
 package final class ExistingModels {
   /// The one that asks for the models, and outlives this.
-  unowned let finder: any ModelFinder
+  unowned let finder: any ModelLookup
   /// The existing models that the JSON names.
   package private(set) var updated: Set<ObjectIdentifier> = []
   /// The objects that got other values, and so can hold others; nil if the user's code can have changed any.
   private var changed: Set<ObjectIdentifier>?
   private var prepared: PreparedElements?
 
-  package init(_ finder: any ModelFinder) {
+  package init(_ finder: any ModelLookup) {
     self.finder = finder
   }
 

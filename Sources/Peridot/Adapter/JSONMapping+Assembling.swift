@@ -150,8 +150,8 @@ extension JSONMapping {
     }
   }
 
-  /// A place of a value that takes all members of an object, or one from which a property is read that is nil or left out, as all that are
-  /// written there.
+  /// A place of a value that takes all members of an object, or one from which a property is read that
+  /// is nil or left out, as all that are written there.
   private struct MergedPlace {
     /// A property that is read from here.
     let field: Int

@@ -347,7 +347,6 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
 
   func read(from reader: inout JSONReader, in context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
-    let isLive = reader.isLive
     let value =
       takesRawJSON
       ? try transformer.taken.readValue(from: &reader, in: context)
@@ -363,8 +362,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
       return try typed(
         lossy.isSet ? CollectionTransformer<[Any]>.set(values) : values, place, in: context)
     }
-    // A JSON value has exactly that class, so no cast is needed.
-    let isNull = isLive ? isNullObject(value) : type(of: value) == NSNull.self
+    let isNull = isNullObject(value)
     if !isNull, let function { return try function.transformTyped(value) }
     let result = try transformer.transform(isNull ? nil : value)
     return try typed(result, place, in: context)

@@ -321,9 +321,7 @@ extension CodingPlan {
 
   /// Returns the value of a member of the object, with the mapping's names where it looks into it.
   private func mapped(_ value: Any, of name: String) -> Any {
-    let isData = namings[name].map { $0 == DataNames.self } ?? true
-    let names = isData ? nil : pathNames.within[name]
-    return CodedMembers.inCoderNames(names?.found(in: value, .reading) ?? value)
+    CodedMembers.inCoderNames(names(within: name)?.found(in: value, .reading) ?? value)
   }
 
   /// Returns a property's JSON with the names in the document.

@@ -460,10 +460,13 @@ extension CodingPlan {
     _ json: Any, to members: inout EncodedMembers, forKey key: CodingPlace.MemberKey
   ) throws {
     let name = key.stringValue
-    let naming = namings[name] ?? DataNames.self
-    let isData = naming == DataNames.self
-    let json = isData ? json : pathNames.within[name]?.found(in: json, .writing) ?? json
-    try naming.encode(json, to: &members, forKey: key)
+    let json = names(within: name)?.found(in: json, .writing) ?? json
+    try (namings[name] ?? DataNames.self).encode(json, to: &members, forKey: key)
+  }
+
+  /// The mapping's names in a member of a model's JSON; nil if its names are data.
+  func names(within name: String) -> PathNames? {
+    namings[name].map { $0 == DataNames.self } ?? true ? nil : pathNames.within[name]
   }
 
   /// Returns the JSON of a whole model.

@@ -58,72 +58,76 @@ enum Hook: Int, CaseIterable, Sendable {
   }
 }
 
-private final class PlainProbe: Model {}
+extension Hook {
+  fileprivate final class PlainProbe: Model {}
 
-private final class DeclarationProbe: Model {
-  override class var declaredProperties: [Property] { [] }
-}
+  fileprivate final class DeclarationProbe: Model {
+    override class var declaredProperties: [Property] { [] }
+  }
 
-private final class ExclusionProbe: Model {
-  override class var excludedPropertyKeys: Set<String> { [] }
-}
+  fileprivate final class ExclusionProbe: Model {
+    override class var excludedPropertyKeys: Set<String> { [] }
+  }
 
-private final class StorageChoiceProbe: Model {
-  override class func storageBehavior(forKey key: String) -> PropertyStorage { .permanent }
-}
+  fileprivate final class StorageChoiceProbe: Model {
+    override class func storageBehavior(forKey key: String) -> PropertyStorage { .permanent }
+  }
 
-private final class TransformerProbe: Model {
-  override class func transformer(forKey key: String) -> ValueTransformer? { nil }
-}
+  fileprivate final class TransformerProbe: Model {
+    override class func transformer(forKey key: String) -> ValueTransformer? { nil }
+  }
 
-private final class PolicyProbe: Model {
-  override class func conversionPolicy(
-    forKey key: String, basedOn policy: ConversionPolicy
-  ) -> ConversionPolicy { policy }
-}
+  fileprivate final class PolicyProbe: Model {
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy { policy }
+  }
 
-private final class ClassChoiceProbe: Model {
-  override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
-}
+  fileprivate final class ClassChoiceProbe: Model {
+    override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
+  }
 
-private final class HeldClassChoiceProbe: Model {
-  override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
-}
+  fileprivate final class HeldClassChoiceProbe: Model {
+    override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? {
+      nil
+    }
+  }
 
-private final class ClusterProbe: Model {
-  override class var cluster: Cluster? { nil }
-}
+  fileprivate final class ClusterProbe: Model {
+    override class var cluster: Cluster? { nil }
+  }
 
-private final class HeldClusterProbe: Model {
-  override class func cluster(forKey key: String) -> Cluster? { nil }
-}
+  fileprivate final class HeldClusterProbe: Model {
+    override class func cluster(forKey key: String) -> Cluster? { nil }
+  }
 
-private final class KeyValidationProbe: Model {
-  override func validate(_ value: inout Any?, forKey key: String) throws {}
-}
+  fileprivate final class KeyValidationProbe: Model {
+    override func validate(_ value: inout Any?, forKey key: String) throws {}
+  }
 
-private final class ValidationProbe: Model {
-  override func validate() throws {}
-}
+  fileprivate final class ValidationProbe: Model {
+    override func validate() throws {}
+  }
 
-private final class LoadingProbe: Model {
-  override func didLoad(from source: ModelSource) throws {}
-}
+  fileprivate final class LoadingProbe: Model {
+    override func didLoad(from source: ModelSource) throws {}
+  }
 
-private final class DecodingProbe: Model {
-  override func decodeValue(
-    forKey key: String, with coder: NSCoder, modelVersion: Int
-  ) throws -> Any? { nil }
-}
+  fileprivate final class DecodingProbe: Model {
+    override func decodeValue(
+      forKey key: String, with coder: NSCoder, modelVersion: Int
+    ) throws -> Any? { nil }
+  }
 
-private final class EncodingProbe: Model {
-  override func encode(with coder: NSCoder) {}
-}
+  fileprivate final class EncodingProbe: Model {
+    override func encode(with coder: NSCoder) {}
+  }
 
-private final class MergingProbe: Model {
-  override func mergeValue(forKey key: String, from other: Model) {}
-}
+  fileprivate final class MergingProbe: Model {
+    override func mergeValue(forKey key: String, from other: Model) {}
+  }
 
-private final class ComparingProbe: Model {
-  override func isEqual(_ object: Any?) -> Bool { false }
+  fileprivate final class ComparingProbe: Model {
+    override func isEqual(_ object: Any?) -> Bool { false }
+  }
 }

@@ -188,7 +188,7 @@ final class GraphUpdate {
   }
 }
 
-extension GraphUpdate: ModelFinder {
+extension GraphUpdate: ModelLookup {
   func find(_ type: Model.Type, _ identity: [Any]) throws -> Model? {
     guard type is any RecordSerializing.Type else { return nil }
     do {
